@@ -1,0 +1,1 @@
+"""What a seat sees in, its choice out: players that are not people."""

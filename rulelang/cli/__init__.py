@@ -1,0 +1,1 @@
+"""Command line in, text and an exit code out: the terminal."""

@@ -1,0 +1,1 @@
+"""Checked game model in, program out: phases, actions and scores become blocks between stops."""

@@ -1,0 +1,1 @@
+"""Game and agents in, transcript out: playing whole games."""

@@ -1,0 +1,1 @@
+"""Transcripts and games in, sessions out: logs, replays and seats for people."""
