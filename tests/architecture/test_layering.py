@@ -24,10 +24,9 @@ WRONG_IMPORTS = [
 
 def contracts_kept(folder):
     """Run import-linter on the package in a folder: whether all contracts hold, and what it says."""
-    run = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()", "--no-cache"],
-        cwd=folder, capture_output=True, text=True, check=False,
-    )
+    program = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    command = [sys.executable, "-c", program, "--no-cache"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     return run.returncode == 0, run.stdout + run.stderr
 
 
