@@ -1,0 +1,11 @@
+"""What holds for every test: Hypothesis looks for new examples at a desk and repeats known ones everywhere else."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# Two busy cores make single examples slow by chance, so time is no reason to fail.
+settings.register_profile("ci", deadline=None, derandomize=True, database=None, max_examples=50,
+                          suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("dev", parent=settings.get_profile("ci"), derandomize=False, max_examples=200)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
