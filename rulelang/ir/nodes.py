@@ -252,7 +252,27 @@ class IsMeld:
     melds: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FoldMelds:
+    """Like `Fold` over all melds of these meld numbers in a list of cards; list register `reg` holds the meld as `PickMeld` stores it."""
+
+    op: str
+    reg: int
+    cards: ListExpr
+    melds: tuple[int, ...]
+    where: IntExpr | None
+    each: IntExpr | None
+
+
 # ---------------------------------------------------------------- expressions: lists
+
+
+@dataclass(frozen=True, slots=True)
+class MeldCards:
+    """The cards of part number `part` (from 0) of a meld stored as `PickMeld` stores it; empty if there is no such part."""
+
+    of: ListExpr
+    part: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,9 +405,9 @@ class Extreme:
 
 IntExpr = (Const | Reg | Cell | CellIn | MenuCount | FamilyIndex | Lookup | Unary | Binary | All | Any | Choice | ZoneSize
            | CardAt | CardInfo | Available | Size | Element | Member | SameList | Fold | CallFunction | Can | Knows
-           | BestMelds | IsMeld)
+           | BestMelds | IsMeld | FoldMelds)
 ListExpr = (Items | ConstList | ListReg | ListCell | SetCell | ZoneCards | Between | Seats | ListLookup | Joined | Without
-            | Sorted | Filter | Mapped | Extreme | Choice | CallFunction)
+            | Sorted | Filter | Mapped | Extreme | MeldCards | Choice | CallFunction)
 Expr = IntExpr | ListExpr
 
 # ---------------------------------------------------------------- statements (no stops inside)
