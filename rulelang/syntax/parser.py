@@ -1,0 +1,116 @@
+"""Source in, syntax tree out: `parse`. Every top-level piece is read for itself, so every mistake is found."""
+
+from __future__ import annotations
+
+import keyword
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulelang.diagnostics import Diagnostics, Label
+from rulelang.source import Source, Span
+from rulelang.syntax import ast, errors
+from rulelang.syntax.build import Builder
+from rulelang.syntax.lalr import Maker, Misfit, run
+from rulelang.syntax.layout import pieces
+from rulelang.syntax.limits import check_text
+from rulelang.syntax.scanner import Token, scan
+from rulelang.syntax.tables import Tables, tables
+
+
+def parse(source: Source, found: Diagnostics) -> ast.Rules | None:
+    """The tree of a rules text; None if anything in it is reported as an error. Never raises for what a text says."""
+    before = len(found.found)
+    rules = parse_parts(source, found)
+    errors_came = any(d.severity == "error" for d in found.found[before:])
+    return None if errors_came else rules
+
+
+def parse_parts(source: Source, found: Diagnostics) -> ast.Rules | None:
+    """The tree of what can be understood of a text, for tools that work on unfinished texts.
+
+    None if the text has no first line `game "Name"` or `variant "Name" of "base"`.
+    """
+    if not check_text(source, found):
+        return None
+    known = tables()
+    builder = Builder(source, found)
+    makers = _makers(known, builder)
+    scanned = scan(source, found)
+    parts = _Parts(source, found)
+    for piece in pieces(scanned, source, found):
+        if piece.broken:
+            parts.broken(piece.tokens)
+            continue
+        value = run(known, makers, piece.tokens)
+        if isinstance(value, Misfit):
+            found.add(errors.explain(value, known, source))
+            parts.broken(piece.tokens)
+        else:
+            parts.add(value)
+    return parts.rules(tuple(scanned.comments))
+
+
+def _makers(known: Tables, builder: Builder) -> list[Maker | None]:
+    """For each reduction the method that builds its value."""
+    return [getattr(builder, rule.maker + "_" * keyword.iskeyword(rule.maker), None) if rule.maker else None
+            for rule in known.reductions]
+
+
+@dataclass(slots=True)
+class _Parts:
+    """Puts the pieces of a file together and watches over their order."""
+
+    source: Source
+    found: Diagnostics
+    header: ast.Header | None = None
+    language: Token | None = None
+    items: list[ast.Item] = field(default_factory=list)
+    begun: bool = False
+    header_broken: bool = False
+
+    def broken(self, tokens: list[Token]) -> None:
+        """Note a piece that could not be read."""
+        if not self.begun and any(token.kind in ("game", "variant") for token in tokens[:2]):
+            self.header_broken = True
+        self.begun = True
+
+    def add(self, value: Any) -> None:
+        """Take a piece."""
+        if isinstance(value, ast.Item):
+            self.items.append(value)
+        elif isinstance(value, ast.Header):
+            self._add_header(value)
+        else:
+            self._add_language(value)
+        self.begun = True
+
+    def _add_header(self, header: ast.Header) -> None:
+        if self.header is not None:
+            self.found.error("RL120", "A file holds one game", header.span, "a second one",
+                             others=[Label(self.header.span, "the first")], hint="Put it into a file of its own.")
+        elif self.begun:
+            self.found.error("RL120", "This line must be the first of the file", header.span, "not the first")
+            self.header = header
+        else:
+            self.header = header
+
+    def _add_language(self, word: Token) -> None:
+        span = Span(self.source, word.start, word.end)
+        if self.language is not None or self.items:
+            self.found.error("RL120", "The edition is written once, on the second line", span, "not the second line")
+        self.language = word
+
+    def rules(self, comments: tuple[ast.Comment, ...]) -> ast.Rules | None:
+        """The whole file, or None without a first line."""
+        if self.header is None:
+            if not self.header_broken:
+                self._no_header()
+            return None
+        language = int(self.language.text) if self.language else None
+        return ast.Rules(Span(self.source, 0, len(self.source.text)), self.header, language, tuple(self.items), comments)
+
+    def _no_header(self) -> None:
+        end = self.items[0].span.start if self.items else 0
+        self.found.error("RL119", "This file does not say what game it is", Span(self.source, end, end), "the file begins here",
+                         allowed='The first line is `game "Name"` or `variant "Name" of "base"`.',
+                         hint='Write `game "My game"` above everything else.')

@@ -1,0 +1,193 @@
+"""Grammar text in, parse tables out: Lark works them out once, a cache file keeps them.
+
+The tables are plain numbers and words, stored as JSON: a cache file is data, never code, and
+reading it needs no Lark. Whatever is wrong with the cache, the tables are made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from rulelang.resources import cache_folder, grammar_text
+
+_FORMAT = 1
+END = "$END"
+"""The kind of the token behind the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """How a grammar rule makes its value: `size` parts of the stack become one.
+
+    `maker` names the method that builds the value ("" passes a list on to the rule around it);
+    `keep` tells for each part 0 leave out, 1 take, 2 take its members; `blanks` says how many
+    parts that were left out of the text come before each part, and behind the last; `single`
+    lets one lone value through unchanged.
+    """
+
+    origin: str
+    maker: str
+    size: int
+    keep: tuple[int, ...]
+    blanks: tuple[int, ...]
+    single: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """`actions[state][kind]` is a state to go on with, or `~r` to apply reduction r; `goto[state][origin]` likewise."""
+
+    actions: tuple[dict[str, int], ...]
+    goto: tuple[dict[str, int], ...]
+    reductions: tuple[Reduction, ...]
+    start: int
+    end: int
+
+
+@cache
+def tables() -> Tables:
+    """The tables of the grammar, from memory, from the cache folder, or made anew."""
+    text = grammar_text()
+    place = _cache_file(text)
+    if place is not None:
+        found = _read(place)
+        if found is not None:
+            return found
+    made = build_tables(text)
+    if place is not None:
+        _write(place, made)
+    return made
+
+
+def _cache_file(text: str) -> Path | None:
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        lark = version("lark")
+    except PackageNotFoundError:
+        lark = "unknown"
+    key = f"{_FORMAT}\n{lark}\n{sys.version}\n{text}"
+    return folder / f"tables-{sha256(key.encode()).hexdigest()[:24]}.json"
+
+
+def _read(place: Path) -> Tables | None:
+    """The tables in a cache file; None if it cannot be read or does not hold tables."""
+    try:
+        return _from_data(json.loads(place.read_bytes()))
+    except (OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
+        return None
+
+
+def _write(place: Path, made: Tables) -> None:
+    """Store tables, whole or not at all; a folder that cannot be written is no matter."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.stem, suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            json.dump(_to_data(made), out, separators=(",", ":"))
+        os.replace(name, place)
+    except OSError:
+        return
+
+
+def _to_data(made: Tables) -> dict[str, Any]:
+    reductions = [[r.origin, r.maker, r.size, r.keep, r.blanks, r.single] for r in made.reductions]
+    return {"actions": made.actions, "goto": made.goto, "reductions": reductions, "start": made.start, "end": made.end}
+
+
+def _from_data(data: Any) -> Tables:
+    """Tables from what a cache file holds. Raises ValueError, TypeError or KeyError if it is something else."""
+    reductions = tuple(Reduction(str(o), str(m), int(n), tuple(k), tuple(b), bool(s))
+                       for o, m, n, k, b, s in data["reductions"])
+    found = Tables(tuple(data["actions"]), tuple(data["goto"]), reductions, int(data["start"]), int(data["end"]))
+    if not _sound(found):
+        raise ValueError("not a table")
+    return found
+
+
+def _sound(found: Tables) -> bool:
+    """Whether every number of the tables leads to a state or a reduction that exists."""
+    states, rules = len(found.actions), len(found.reductions)
+    if not (0 <= found.start < states == len(found.goto) and 0 <= found.end < states):
+        return False
+    rows = (*found.actions, *found.goto)
+    return all(type(n) is int and -rules <= n < states for row in rows for n in row.values())
+
+
+# ---------------------------------------------------------------- by Lark
+
+
+def build_tables(text: str, start: str = "part") -> Tables:
+    """Work out the tables of a grammar text. Raises Lark's errors for a text that is no LALR(1) grammar."""
+    from lark import Lark
+    from lark.lexer import Lexer, PatternStr
+
+    class NoLexer(Lexer):
+        """Tokens come from `scanner`, so Lark needs none."""
+
+        def __init__(self, _conf: object) -> None:
+            pass
+
+        def lex(self, _lexer_state: object, _parser_state: object) -> Any:
+            raise NotImplementedError
+
+    lark = Lark(text, parser="lalr", lexer=NoLexer, start=start, maybe_placeholders=True)
+    words = {t.name: t.pattern.value for t in lark.terminals if isinstance(t.pattern, PatternStr)}
+    words["_COMMA"] = ","
+    return _convert(lark, words, start)
+
+
+def _convert(lark: Any, words: dict[str, str], start: str) -> Tables:
+    """Lark's own tables as ours: kinds of tokens are the words themselves, reductions are numbered."""
+    table = lark.parser.parser._parse_table  # no public name leads there; a test watches over it
+    numbers = {rule: i for i, rule in enumerate(lark.rules)}
+    reductions = [_reduction(rule) for rule in lark.rules]
+    actions: list[dict[str, int]] = [{} for _ in table.states]
+    goto: list[dict[str, int]] = [{} for _ in table.states]
+    for state, row in table.states.items():
+        for symbol, (action, target) in row.items():
+            if action.name == "Reduce":
+                if target not in numbers:
+                    numbers[target] = len(reductions)
+                    reductions.append(_reduction(target))
+                actions[state][words.get(symbol, symbol)] = ~numbers[target]
+            else:
+                side = actions if symbol.isupper() or symbol.startswith("__ANON") or symbol == END else goto
+                side[state][words.get(symbol, symbol)] = target
+    return Tables(tuple(actions), tuple(goto), tuple(reductions), table.start_states[start], table.end_states[start])
+
+
+def _reduction(rule: Any) -> Reduction:
+    origin = str(rule.origin.name)
+    inline = origin.startswith("_")
+    keep = tuple(_keep(symbol) for symbol in rule.expansion)
+    blanks = _blanks(rule.options.empty_indices, len(keep))
+    maker = "" if inline else str(rule.alias or origin)
+    return Reduction(origin, maker, len(keep), keep, blanks, bool(rule.options.expand1 and not rule.alias))
+
+
+def _keep(symbol: Any) -> int:
+    if symbol.is_term:
+        return 0 if symbol.filter_out else 1
+    return 2 if symbol.name.startswith("_") else 1
+
+
+def _blanks(empty: Any, size: int) -> tuple[int, ...]:
+    """Lark marks each left-out part by True and each present one by False: count the former before each latter."""
+    counts = [0]
+    for blank in empty or ():
+        if blank:
+            counts[-1] += 1
+        else:
+            counts.append(0)
+    return tuple(counts) if empty else (0,) * (size + 1)
