@@ -2,7 +2,8 @@
 
 Header cells of a state (addresses below `HEADER`): see the constants. Behind the header come, in this order and at the
 addresses the tables below give: pending answers, params, variables, tokens and pots, score records, frames, zones
-(length, u, cards...), cards (zone, face per card), knowledge (per seat: one word per card), information-set keys (two words per seat).
+(length, u, cards...), cards (zone, face per card), knowledge (per seat, then for the public: one word per card),
+information-set keys (two words per seat).
 """
 
 from __future__ import annotations
@@ -280,6 +281,7 @@ class Program:
     play_block: int                             # the block of `start` that calls `play`: examples begin before it
     card_cells: int                             # zone of card c at card_cells + 2c, face behind it
     knowledge: int                              # per seat and card: group * 2 + known, at knowledge + (seat-1)*cards + c
+                                                # (players + 1 rows: the last is what the public knows)
     info_keys: int                              # two words per seat
     size: int                                   # ints in a state
     limits: tuple[tuple[str, int], ...] = ()    # phase, times: for people
