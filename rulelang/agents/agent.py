@@ -1,0 +1,30 @@
+"""What a player that is no person must be able to do: take a view and the moves, give a move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from rulelang.engine.seen import View
+    from rulelang.engine.state import Move
+
+
+class Agent(Protocol):
+    """A player. It gets what its seat may see and the moves it has, never a state, so it cannot look at hidden cards."""
+
+    @property
+    def name(self) -> str:
+        """The name it is chosen by on the command line and written into logs."""
+
+    def choose(self, view: View, moves: Sequence[Move], rng: random.Random) -> Move:
+        """One of `moves` (never empty). All randomness comes from `rng`, so that a seed repeats a game."""
+
+
+Maker = Callable[[], Agent]
+
+
+def seat_rng(seed: int, seat: int) -> random.Random:
+    """The generator of the bot in a seat: its picks depend on the game's seed and the seat, on nothing else."""
+    return random.Random(f"rulelang seat {seat} of {seed}")

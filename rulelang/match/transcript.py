@@ -1,0 +1,80 @@
+"""A game as it was played, as plain data: what it was played with, every move and chance outcome, how it ended."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulelang.engine.game import Game
+    from rulelang.engine.state import State
+    from rulelang.ir.program import SourceInfo
+
+OVER = "over"       # the rules ended the game
+LEFT = "left"       # the people left
+FAULT = "fault"     # the rules did not come to a stop
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game is played with. `sources` is the whole bundle of the rules, so nothing else is needed to play it again."""
+
+    rulelang: str
+    title: str
+    sources: tuple[SourceInfo, ...]
+    rules_hash: str
+    params: tuple[tuple[str, int], ...]
+    players: int
+    seats: tuple[str, ...]
+    seed: int
+    first_player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A move of a seat, or a chance outcome (seat 0). `ids` are the picks of the move in order."""
+
+    n: int
+    seat: int
+    ids: tuple[str, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why the record ends, and what it ended with: the digest of the state, the returns if the game is over."""
+
+    reason: str
+    digest: str
+    returns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A game from its start to `ending`, or to wherever it was cut off (None)."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    ending: Ending | None
+
+
+def header_of(game: Game, rulelang: str, seats: tuple[str, ...], seed: int, first_player: int | None) -> Header:
+    """The header for a game that is about to be played."""
+    program = game.program
+    return Header(rulelang, program.title, program.sources, program.rules_hash, program.params, program.players, seats,
+                  seed, first_player)
+
+
+def digest(state: State) -> str:
+    """A hash of everything that decides how the game goes on; equal on every machine and Python version."""
+    return hashlib.sha256(state.to_bytes()).hexdigest()
+
+
+def ending_of(state: State, reason: str) -> Ending:
+    """The ending for a state: `over` or `fault` where the game says so, else the reason given."""
+    if state.fault is not None:
+        return Ending(FAULT, digest(state), ())
+    if state.is_terminal:
+        return Ending(OVER, digest(state), tuple(state.returns()))
+    return Ending(reason, digest(state), ())

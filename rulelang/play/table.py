@@ -1,0 +1,148 @@
+"""A view in, lines of text out: the table as its players would lay it out, drawn from nothing but the view.
+
+Shared zones come first, rows of cards one above the other with their positions in columns, then each player's zones and
+values, then scores. A family of rows per player stands under the shared row that was declared last before it, because
+rules compare such rows position by position.
+"""
+
+from __future__ import annotations
+
+from rulelang.engine.seen import SeenValue, SeenZone, View
+from rulelang.play.cards import card_piece, zone_words
+from rulelang.play.cells import clamp_width, clean, pad, width, words
+from rulelang.play.grid import Row, draw_rows
+from rulelang.play.lines import Line, Piece, Style, labelled, line
+from rulelang.play.people import further_keys, seat_name, seats_in_order, whose
+from rulelang.play.scores import brief_scores, draw_scores
+
+WIDEST_LABEL = 20
+
+
+def draw_table(view: View, columns: int, *, brief: bool = False) -> list[Line]:
+    """The whole table for the seat of the view, at 40 to 200 columns; `brief` shortens the scores."""
+    columns = clamp_width(columns)
+    grids = _grids(view)
+    gridded = {id(zone) for grid in grids for zone in grid}
+    label_width = _label_width(view, columns)
+    lines = [_heading(view, columns)]
+    lines += _shared(view, gridded, columns, label_width)
+    for grid in grids:
+        lines += draw_rows([_row(view, zone) for zone in grid], columns, label_width)
+    for seat in seats_in_order(view):
+        lines += _of_player(view, seat, gridded, columns, label_width)
+    return lines + (brief_scores if brief else draw_scores)(view, columns)
+
+
+def zone_label(view: View, zone: SeenZone) -> str:
+    """What a zone is called at the table: `deck`, `your hand`, `Player 2's hand`, `pile [red]`."""
+    keys = further_keys(view, zone.keys, zone.owner)
+    name = words(zone.name) + (f" [{', '.join(keys)}]" if keys else "")
+    return whose(view, zone.owner, name) if zone.owner else name
+
+
+# ---------------------------------------------------------------- heading
+
+
+def _heading(view: View, columns: int) -> Line:
+    """Title, running phases and whose turn it is, on a rule."""
+    running = " › ".join(words(name) for name in view.running[1:])
+    left = " · ".join(part for part in (clean(view.title), running) if part)
+    right = _to_act(view)
+    room = columns - 8 - width(right)
+    left = pad(left, min(width(left), max(8, room)))
+    dashes = "─" * max(2, columns - width(left) - width(right) - 6)
+    return line(f"── {left} {dashes} {right}", Style.TITLE)
+
+
+def _to_act(view: View) -> str:
+    if view.over:
+        return "game over"
+    if view.decision is None:
+        return f"move {view.turn + 1}"
+    seat = view.decision.seat
+    return f"move {view.turn + 1}: " + ("you" if seat == view.seat else seat_name(view, seat))
+
+
+# ---------------------------------------------------------------- zones and values
+
+
+def _grids(view: View) -> list[list[SeenZone]]:
+    """Rows that are drawn together: a family's members, per-player ones under the shared row before them."""
+    rows = [zone for zone in view.zones if zone.kind == "row"]
+    families: dict[str, list[SeenZone]] = {}
+    for zone in rows:
+        families.setdefault(zone.name, []).append(zone)
+    grids: list[list[SeenZone]] = []
+    shared_before: list[SeenZone] | None = None
+    for members in families.values():
+        shared = len(members) == 1 and not members[0].owner
+        if not shared and members[0].owner and shared_before is not None:
+            shared_before += _own_first(view, members)
+            shared_before = None
+            continue
+        grids.append(list(members) if shared else _own_first(view, members))
+        shared_before = grids[-1] if shared else None
+    return [grid for grid in grids if any(zone.cards for zone in grid) or any(zone.owner for zone in grid)]
+
+
+def _own_first(view: View, zones: list[SeenZone]) -> list[SeenZone]:
+    order = {seat: k for k, seat in enumerate(seats_in_order(view))}
+    return sorted(zones, key=lambda zone: order.get(zone.owner, -1))
+
+
+def _row(view: View, zone: SeenZone) -> Row:
+    own = zone.owner == view.seat and zone.owner != 0
+    return Row(zone_label(view, zone), tuple(card_piece(card) for card in zone.cards), own)
+
+
+def _label_width(view: View, columns: int) -> int:
+    shown = [zone_label(view, zone) for zone in view.zones if zone.cards or (zone.owner and zone.kind == "row")]
+    return min(max((width(label) for label in shown), default=8), WIDEST_LABEL, columns // 3)
+
+
+def _shared(view: View, gridded: set[int], columns: int, label_width: int) -> list[Line]:
+    zones = [zone for zone in view.zones if not zone.owner and id(zone) not in gridded]
+    lines: list[Line] = []
+    for zone in zones:
+        if zone.cards or zone.count is None:
+            lines += labelled(pad(zone_label(view, zone), label_width), zone_words(zone), columns, label_width)
+    lines += _empty(view, [zone for zone in zones if not zone.keys], columns, label_width)
+    values = [value for value in view.values if not value.owner and value.what != "param"]
+    return lines + _values(view, "", values, columns, label_width)
+
+
+def _of_player(view: View, seat: int, gridded: set[int], columns: int, label_width: int) -> list[Line]:
+    """A player's zones that are no drawn rows, then the player's values."""
+    zones = [zone for zone in view.zones if zone.owner == seat and id(zone) not in gridded]
+    style = Style.OWN if seat == view.seat else Style.PLAIN
+    lines: list[Line] = []
+    for zone in zones:
+        if zone.cards or zone.count is None:
+            lines += labelled(pad(zone_label(view, zone), label_width), zone_words(zone), columns, label_width, style)
+    scored = {(entry.into, entry.seat) for entry in view.scores}
+    values = [value for value in view.values if value.owner == seat and (value.name, seat) not in scored]
+    return lines + _values(view, seat_name(view, seat), values, columns, label_width)
+
+
+def _empty(view: View, zones: list[SeenZone], columns: int, label_width: int) -> list[Line]:
+    """One line that names the empty places, so that nobody looks for them."""
+    names = [zone_label(view, zone) for zone in zones if zone.count == 0]
+    return labelled("empty", ", ".join(names), columns, label_width, Style.QUIET) if names else []
+
+
+def _values(view: View, label: str, values: list[SeenValue], columns: int, label_width: int) -> list[Line]:
+    told = [_value(view, value) for value in values if value.what != "param"]
+    if not told:
+        return []
+    return labelled(label, " · ".join(told), columns, label_width)
+
+
+def _value(view: View, value: SeenValue) -> str:
+    keys = further_keys(view, value.keys, value.owner)
+    name = words(value.name) + (f" [{', '.join(keys)}]" if keys else "")
+    return f"{name} {clean(value.words)}"
+
+
+def heading_rule(columns: int) -> Line:
+    """A rule across the page."""
+    return (Piece("─" * clamp_width(columns), Style.QUIET),)
