@@ -16,6 +16,8 @@ from rulelang.syntax.words import CONTINUATIONS, DECLARATIONS
 
 _CLOSES = {")": "(", "]": "["}
 _TAB_WIDTH = 4
+_STATEMENT_OPENERS = frozenset(("if", "else", "each", "repeat", "as", "phase", "effect", "do", "turns"))
+_OPENERS = _STATEMENT_OPENERS | {"zones", "vars", "pots", "cards", "score", "action", "example", "before", "after"}
 
 
 @dataclass(slots=True)
@@ -231,8 +233,10 @@ class _Blocks:
         before = self.before
         assert before is not None
         colon = next((t for t in before.tokens if t.kind == ":"), None)
-        starts_block = before.first.kind in ("if", "else", "each", "repeat", "as", "phase", "effect", "do", "turns")
-        if colon is not None and starts_block:
+        if before.first.kind in _OPENERS and colon is None:
+            end = Token("", "", before.last.end, before.last.end)
+            self._error("RL103", f"A colon is missing behind this `{before.first.text}`", end, "here", hint="Put a `:` there.")
+        elif colon is not None and before.first.kind in _STATEMENT_OPENERS:
             self._error("RL118", "A block begins behind the colon and goes on below", line.first, "goes on here",
                         others=[Label(Span(self.source, colon.start, colon.end), "begins here")],
                         allowed="One statement may follow its colon; several stand below it.",

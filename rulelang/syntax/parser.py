@@ -16,6 +16,9 @@ from rulelang.syntax.limits import check_text
 from rulelang.syntax.scanner import Token, scan
 from rulelang.syntax.tables import Tables, tables
 
+_MOST_TRIES = 12
+"""Mistakes reported in one declaration; each costs reading it once more."""
+
 
 def parse(source: Source, found: Diagnostics) -> ast.Rules | None:
     """The tree of a rules text; None if anything in it is reported as an error. Never raises for what a text says."""
@@ -41,13 +44,45 @@ def parse_parts(source: Source, found: Diagnostics) -> ast.Rules | None:
         if piece.broken:
             parts.broken(piece.tokens)
             continue
-        value = run(known, makers, piece.tokens)
-        if isinstance(value, Misfit):
-            found.add(errors.explain(value, known, source))
+        value = _read(piece.tokens, known, makers, source, found)
+        if value is None:
             parts.broken(piece.tokens)
         else:
             parts.add(value)
     return parts.rules(tuple(scanned.comments))
+
+
+def _read(tokens: list[Token], known: Tables, makers: list[Maker | None], source: Source, found: Diagnostics) -> Any:
+    """The value of a piece; lines with mistakes are reported and left out. None if nothing can be made of the rest."""
+    for _ in range(_MOST_TRIES):
+        value = run(known, makers, tokens)
+        if not isinstance(value, Misfit):
+            return value
+        found.add(errors.explain(value, known, source))
+        rest = _without_line(tokens, value.index)
+        if rest is None:
+            return None
+        tokens = rest
+    return None
+
+
+def _without_line(tokens: list[Token], index: int) -> list[Token] | None:
+    """The tokens without the line of a mistake; None if other lines depend on it."""
+    index = min(index, len(tokens) - 1)
+    start, end = index, index
+    while start > 0 and tokens[start - 1].kind not in errors.MARKS:
+        start -= 1
+    while end < len(tokens) and tokens[end].kind not in errors.MARKS:
+        end += 1
+    if start == end or end + 1 >= len(tokens) or not _inside_block(tokens[:start]):
+        return None
+    behind = tokens[end + 1].kind
+    alone = tokens[start - 1].kind == "_INDENT" and behind == "_DEDENT"
+    return None if alone or behind in ("_INDENT", "else", "or") else tokens[:start] + tokens[end + 1 :]
+
+
+def _inside_block(tokens: list[Token]) -> bool:
+    return sum((token.kind == "_INDENT") - (token.kind == "_DEDENT") for token in tokens) > 0
 
 
 def _makers(known: Tables, builder: Builder) -> list[Maker | None]:
