@@ -12,7 +12,8 @@ mark, and which card of a set was really picked, is hidden; so wherever one of s
 apart is picked, flipped or shown, all of them are treated alike, and the marks that remain do not depend on the truth.
 
 Within one set, cards of one face that a seat does not see have no places it could point at. A group that lies wholly
-among them says no more than its marks do, so it may be dissolved: each mark names a card of the set, the rest are backs.
+among them says no more than its marks do, so it may be dissolved: each mark names a card of the set, the others are
+backs.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Knowledge:
         return seat <= len(self._rows) and self._told(s, self._rows[seat - 1][1], card)
 
     def witnesses(self, s: list[int], source: int, target: int) -> int:
-        """Mask of those who notice a card going from one zone to another (below 0: outside): who can count at an end."""
+        """Mask of those who notice a card going from zone to zone (below 0: outside): who can count at one end."""
         if source < 0:
             return self.sight.count_mask(s, target)
         return self.sight.count_mask(s, source) | self.sight.count_mask(s, target)
@@ -96,7 +97,8 @@ class Knowledge:
               named: bool = False) -> None:
         """After one card has moved: zones and faces in `s` are the new ones, the other cards lie where they were.
 
-        `source` below 0: it came from outside all zones. `picked`: a hidden choice took it; `named`: by its unique print.
+        `source` below 0: it came from outside all zones. `picked`: a hidden choice took it; `named`: by its unique
+        print.
         """
         sight = self.sight
         before = sight.mask(s, source, old_face) if source >= 0 else 0

@@ -12,8 +12,8 @@ from rulelang.ir.program import Program, ZoneInfo
 class Sight:
     """Who sees what by the rules of the zones. `everyone` is the mask of all seats and the public."""
 
-    __slots__ = ("card_cells", "everyone", "fixed", "hosting", "moving", "ordered", "players", "public", "seats", "teams",
-                 "zones")
+    __slots__ = ("card_cells", "everyone", "fixed", "hosting", "moving", "ordered", "players", "public", "seats",
+                 "teams", "zones")
 
     def __init__(self, program: Program) -> None:
         self.players = program.players
@@ -47,6 +47,19 @@ class Sight:
         if not self.zones[zone].count_hidden:
             return self.everyone
         return self.mask(s, zone, 0) | self.mask(s, zone, 1)
+
+    def position(self, s: list[int], card: int) -> int:
+        """The place of a card everybody can point at, from 1 at the top or left; 0 in sets, outside, and where cards
+        have no order yet."""
+        zone = s[self.card_cells + 2 * card]
+        if zone < 0 or not self.ordered[zone]:
+            return 0
+        info = self.zones[zone]
+        size = s[info.at]
+        index = s.index(card, info.at + 2, info.at + 2 + size) - info.at - 2
+        if index < s[info.at + 1]:
+            return 0
+        return size - index if info.kind == "stack" else index + 1
 
     def owner_of_zone(self, s: list[int], zone: int) -> int:
         """The seat of the zone's player key, or the owner of the card it lies with; 0 for nobody's.

@@ -1,0 +1,181 @@
+"""Events and answers in, an append-only memory out that clones share: what was seen, and what replays the game.
+
+Adding an event also takes it into two words per seat in the state, which stand for everything the seat has been told:
+equal words mean equal information. The track holds every answer and chance outcome by its stable id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Generic, TypeVar
+
+from rulelang.engine.events import Event, Field, told
+from rulelang.ir.numbers import MASK, absorb, mix, signed
+from rulelang.ir.program import TURN, Program
+
+T = TypeVar("T")
+Plain = int | str | list["Plain"]
+
+Entry = tuple[int, Event]                       # moves completed before it, the event
+Step = tuple[str, int, str]                     # "choice" or "chance", the seat (0 for chance), the id
+
+_FACTOR = 0x9E3779B97F4A7C15                    # odd: small fields never cancel out modulo 2^64
+_LONG = 0xFFFFFFFFFFFFFFFF
+
+
+class Tape(Generic[T]):
+    """A list that grows at its end only. Copies share it until one of them grows; then that one copies its part."""
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: list[T] | None = None) -> None:
+        self._items: list[T] = [] if items is None else items
+        self._length = len(self._items)
+
+    def append(self, item: T) -> None:
+        """Add an item at the end."""
+        if len(self._items) != self._length:
+            self._items = self._items[:self._length]
+        self._items.append(item)
+        self._length += 1
+
+    def copy(self) -> Tape[T]:
+        """A tape that grows on its own."""
+        other: Tape[T] = Tape(self._items)
+        other._length = self._length
+        return other
+
+    def read(self, start: int = 0) -> Iterator[T]:
+        """The items from number `start` on."""
+        return islice(self._items, start, self._length)
+
+    def __len__(self) -> int:
+        return self._length
+
+
+class Record:
+    """What has happened in one game. `moves` counts completed moves.
+
+    Copies share what they have in common; comparing states never looks here.
+    """
+
+    __slots__ = ("_events", "_keys", "_seats", "_track", "moves")
+
+    def __init__(self, program: Program) -> None:
+        self._keys = program.info_keys
+        self._seats = program.players
+        self._events: Tape[Entry] = Tape()
+        self._track: Tape[Step] = Tape()
+        self.moves = 0
+
+    def add(self, s: list[int], event: Event) -> None:
+        """Append an event and take it into the information-set words of the seats that notice it."""
+        self._events.append((s[TURN], event))
+        at = self._keys
+        shared = 0 if any(isinstance(field, tuple) for field in event) else digest(event[2:], event[0])
+        for seat in range(self._seats):
+            seen = told(event, 1 << seat)
+            if seen is not None:
+                word = shared or digest(seen[1:], seen[0])
+                s[at], s[at + 1] = absorb(s[at], s[at + 1], word)
+            at += 2
+
+    def chose(self, seat: int, choice: str) -> None:
+        """A seat has answered one step with an option's id."""
+        self._track.append(("choice", seat, choice))
+
+    def chanced(self, outcome: str) -> None:
+        """Chance has answered with an outcome's id."""
+        self._track.append(("chance", 0, outcome))
+
+    def move_done(self) -> None:
+        """A whole move is complete."""
+        self.moves += 1
+
+    def clone(self) -> Record:
+        """A record that grows on its own."""
+        other = Record.__new__(Record)
+        other._keys = self._keys
+        other._seats = self._seats
+        other._events = self._events.copy()
+        other._track = self._track.copy()
+        other.moves = self.moves
+        return other
+
+    @property
+    def track(self) -> tuple[Step, ...]:
+        """Every answer and chance outcome so far: replaying them from the start leads here."""
+        return tuple(self._track.read())
+
+    def events(self, start: int = 0) -> Iterator[Entry]:
+        """The events from number `start` on, each with the number of moves completed before it."""
+        return self._events.read(start)
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    # ------------------------------------------------------------ as plain lists
+
+    def to_plain(self) -> list[Plain]:
+        """Lists, ints and strings only."""
+        events: list[Plain] = [[turn, _plain(event)] for turn, event in self._events.read()]
+        track: list[Plain] = [list(step) for step in self._track.read()]
+        return [self.moves, events, track]
+
+    @staticmethod
+    def from_plain(program: Program, plain: object) -> Record:
+        """The record that `to_plain` gave. Anything else raises `ValueError`."""
+        match plain:
+            case [int() as moves, list() as events, list() as track]:
+                record = Record(program)
+                record.moves = moves
+                for entry in events:
+                    record._events.append(_entry(entry))
+                for step in track:
+                    record._track.append(_step(step))
+                return record
+        raise ValueError("not a record")
+
+
+def digest(fields: Sequence[Field], start: Field) -> int:
+    """A 32-bit digest of an event as one seat is told it; equal events give equal digests in every executor."""
+    total = _sum(fields, start if isinstance(start, int) else 0)
+    return signed(mix(mix(total & MASK) ^ (total >> 32)))
+
+
+def _sum(fields: Sequence[Field], total: int) -> int:
+    for field in fields:
+        if isinstance(field, int):
+            total = (total * _FACTOR + field + 1) & _LONG
+        else:
+            total = (_sum(field, total) * _FACTOR + len(field) + 7) & _LONG
+    return total
+
+
+def _plain(field: Field) -> Plain:
+    return field if isinstance(field, int) else [_plain(part) for part in field]
+
+
+def _entry(plain: object) -> Entry:
+    match plain:
+        case [int() as turn, list() as event]:
+            found = _field(event, 0)
+            if isinstance(found, tuple) and len(found) > 1 and isinstance(found[0], int) and isinstance(found[1], int):
+                return turn, found
+    raise ValueError("not an event")
+
+
+def _field(plain: object, depth: int) -> Field:
+    if isinstance(plain, int) and not isinstance(plain, bool):
+        return plain
+    if isinstance(plain, list) and depth < 12:
+        return tuple(_field(part, depth + 1) for part in plain)
+    raise ValueError("not a field of an event")
+
+
+def _step(plain: object) -> Step:
+    match plain:
+        case ["choice" | "chance" as kind, int() as seat, str() as choice]:
+            return str(kind), seat, choice
+    raise ValueError("not a step of a game")
