@@ -7,26 +7,35 @@ survives a stop is in it, at an address ("cell") known at compile time: header, 
 cards, frames, the pending decision, knowledge. `program.py` lists the sections. `NONE` (-2^31) is "no value".
 
 **Procedures and blocks.** Each phase, action body and effect is a `Procedure`: blocks of straight code. A `Block` is
-statements without stops, then one `Ending`. Calls cannot recurse, so each procedure owns one fixed *frame* of cells: its
+statements without stops, then one `Ending`. Calls cannot recurse, so each procedure owns one fixed *frame* of cells:
+its
 return block, `you`, `menu` (address of the counters of the innermost running menu, 0 for none), and the names it binds.
 `Return` and `EndProcedure` zero the frames they leave, so that equal positions are equal states.
 
 **Stops.** `Decide` (a player chooses), `Chance` (a random pick) and `Settle` (the order of shuffled cards is needed).
 Nothing else stops. At a stop the block number is in the header: copying the ints copies the game.
 
-**Values.** An expression is an int or a list of ints. Numbers are themselves; `no`/`yes` are 0/1; enum values their place
+**Values.** An expression is an int or a list of ints. Numbers are themselves; `no`/`yes` are 0/1; enum values their
+place
 from 0; seats and teams count from 1; faces up 0, down 1; cards and zones their number in the program's tables; printed
-names their print's number. Sets are ascending lists without repeats, bags ascending lists. Expressions are pure and total.
-Registers hold ints or lists and live as long as one block, decision or function is evaluated; each numbers its own from 0.
+names their print's number. Sets are ascending lists without repeats, bags ascending lists. Expressions are pure and
+total.
+Registers hold ints or lists and live as long as one block, decision or function is evaluated; each numbers its own
+from 0.
 
 **Decisions.** A `Decision` is a tree of steps, read from the top like the head of an action. A *completion* is a way
-through: its *path* is the list of option keys picked. Picks write into cells, so later steps, bodies and views read bound
-names at one address; enumeration restores what it wrote, payments included. Options of the next step are the distinct next
-keys over the completions that extend the answers so far. When a path is complete it is committed: cells keep the answers,
+through: its *path* is the list of option keys picked. Picks write into cells, so later steps, bodies and views read
+bound
+names at one address; enumeration restores what it wrote, payments included. Options of the next step are the distinct
+next
+keys over the completions that extend the answers so far. When a path is complete it is committed: cells keep the
+answers,
 payments are made, the block in `Decide.next` goes on (menus and eithers `Switch` on the cell of their `Fork`).
 
-**Order in zones.** Cards of a zone are stored in reading order reversed for stacks (bottom first) and in reading order for
-rows and sets; sets are ascending by card. `u` lowest cards of a stack have no order yet; they are kept ascending by card, and
+**Order in zones.** Cards of a zone are stored in reading order reversed for stacks (bottom first) and in reading
+order for
+rows and sets; sets are ascending by card. `u` lowest cards of a stack have no order yet; they are kept ascending by
+card, and
 `Settle` moves one after another, uniformly drawn, to their upper end and lowers `u`.
 """
 
@@ -105,7 +114,9 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """op: add sub mul (saturating) div_up div_down mod min max; eq ne (NONE equals NONE); lt le (no if either is NONE)."""
+    """op: add sub mul (saturating) div_up div_down mod min max; eq ne (NONE equals NONE); lt le (no if either is
+    NONE).
+    """
 
     op: str
     left: IntExpr
@@ -254,7 +265,9 @@ class IsMeld:
 
 @dataclass(frozen=True, slots=True)
 class FoldMelds:
-    """Like `Fold` over all melds of these meld numbers in a list of cards; list register `reg` holds the meld as `PickMeld` stores it."""
+    """Like `Fold` over all melds of these meld numbers in a list of cards; list register `reg` holds the meld as
+    `PickMeld` stores it.
+    """
 
     op: str
     reg: int
@@ -269,7 +282,9 @@ class FoldMelds:
 
 @dataclass(frozen=True, slots=True)
 class MeldCards:
-    """The cards of part number `part` (from 0) of a meld stored as `PickMeld` stores it; empty if there is no such part."""
+    """The cards of part number `part` (from 0) of a meld stored as `PickMeld` stores it; empty if there is no
+    such part.
+    """
 
     of: ListExpr
     part: int
@@ -403,10 +418,12 @@ class Extreme:
     by: IntExpr
 
 
-IntExpr = (Const | Reg | Cell | CellIn | MenuCount | FamilyIndex | Lookup | Unary | Binary | All | Any | Choice | ZoneSize
+IntExpr = (Const | Reg | Cell | CellIn | MenuCount | FamilyIndex | Lookup | Unary | Binary | All | Any | Choice |
+ZoneSize
            | CardAt | CardInfo | Available | Size | Element | Member | SameList | Fold | CallFunction | Can | Knows
            | BestMelds | IsMeld | FoldMelds)
-ListExpr = (Items | ConstList | ListReg | ListCell | SetCell | ZoneCards | Between | Seats | ListLookup | Joined | Without
+ListExpr = (Items | ConstList | ListReg | ListCell | SetCell | ZoneCards | Between | Seats | ListLookup | Joined |
+Without
             | Sorted | Filter | Mapped | Extreme | MeldCards | Choice | CallFunction)
 Expr = IntExpr | ListExpr
 
@@ -415,7 +432,9 @@ Expr = IntExpr | ListExpr
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where cards go: `how` is arrive (top of a stack, right end of a row, into a set), top, bottom or at (position n)."""
+    """Where cards go: `how` is arrive (top of a stack, right end of a row, into a set), top, bottom or at
+    (position n).
+    """
 
     zone: IntExpr
     how: str = "arrive"
@@ -454,7 +473,8 @@ class SetListTo:
 class Store:
     """Change instance `index` of variable number `var` (NONE: nothing happens).
 
-    A number outside the variable's range stores the nearest bound and records a range event. Setting a link also sets the
+    A number outside the variable's range stores the nearest bound and records a range event. Setting a link also sets
+    the
     other side and frees former partners. A set variable takes a list.
     """
 
@@ -466,7 +486,9 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class AddLines:
-    """Add the lines of score number `score` of `player`, times `sign`, to the record of instance `index` of variable `var`."""
+    """Add the lines of score number `score` of `player`, times `sign`, to the record of instance `index` of
+    variable `var`.
+    """
 
     var: int
     index: IntExpr
@@ -478,7 +500,9 @@ class AddLines:
 
 @dataclass(frozen=True, slots=True)
 class MoveTokens:
-    """Move up to `amount` (none if below 1) tokens from one cell to another; addresses may be NONE (nothing happens)."""
+    """Move up to `amount` (none if below 1) tokens from one cell to another; addresses may be NONE (nothing
+    happens).
+    """
 
     token: int
     source: IntExpr
@@ -491,9 +515,11 @@ class MoveTokens:
 class MoveCards:
     """Move cards one after another in order.
 
-    `picked`: a hidden choice took them out of their zones (knowledge joins what cannot be told apart); else everybody can
+    `picked`: a hidden choice took them out of their zones (knowledge joins what cannot be told apart); else everybody
+    can
     point at them (places, whole zones). `named`: they were named by their unique print, everybody learns it.
-    Several cards keep their order: to `at` as a block, to top and arrive one after another, to the bottom of a stack likewise.
+    Several cards keep their order: to `at` as a block, to top and arrive one after another, to the bottom of a stack
+    likewise.
     `why` is move, draw, discard or pay, for the log.
     """
 
@@ -622,7 +648,8 @@ class SetItem:
     span: int = -1
 
 
-Statement = (SetReg | SetCellTo | SetListTo | Store | AddLines | MoveTokens | MoveCards | DiscardCards | Refill | Shuffle
+Statement = (SetReg | SetCellTo | SetListTo | Store | AddLines | MoveTokens | MoveCards | DiscardCards | Refill |
+Shuffle
              | FlipCards | RevealCards | RevealValue | Announce | If | Loop | While | Append | SetItem)
 
 # ---------------------------------------------------------------- endings of blocks
@@ -672,7 +699,9 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class EndProcedure:
-    """Leave the running procedure `procedure` and everything inside it; `clears` are the procedures whose frames to zero."""
+    """Leave the running procedure `procedure` and everything inside it; `clears` are the procedures whose frames
+    to zero.
+    """
 
     procedure: int
     clears: tuple[int, ...]
@@ -756,7 +785,8 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class PickSome:
-    """Pick low..high different elements (high cut to what there is) into a list at `at`, one by one in the order of the source.
+    """Pick low..high different elements (high cut to what there is) into a list at `at`, one by one in the order of
+    the source.
 
     `where` is about the whole pick. Once low is met, key -1 ends it.
     """
@@ -852,8 +882,10 @@ NOTHING = -2
 class Decision:
     """A question. `kind` is choose, either, menu or chance; `decider` a seat (Const(0) for chance).
 
-    `nothing`: (cell, bound) pairs set to NONE, or to the empty list where bound > 0, if nothing can be picked (then the one
-    option is NOTHING); None where the steps always have a completion (menus). `secret`: answers are shown to nobody else
+    `nothing`: (cell, bound) pairs set to NONE, or to the empty list where bound > 0, if nothing can be picked (then
+    the one
+    option is NOTHING); None where the steps always have a completion (menus). `secret`: answers are shown to nobody
+    else
     before the block of simultaneous choices is over. `registers` is how many registers its expressions use.
     """
 
@@ -881,7 +913,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A phase, action body or effect. Frame: cells `frame` .. `frame + size - 1`: return block, you, menu, then names."""
+    """A phase, action body or effect. Frame: cells `frame` .. `frame + size - 1`: return block, you, menu, then
+    names.
+    """
 
     name: str
     kind: str

@@ -107,7 +107,8 @@ class RefillInfo:
 class ZoneInfo:
     """One zone instance. Its length is at `at`, u at `at + 1`, then `capacity` cells for cards.
 
-    `keys` are the values of its family's keys. `seen` and `down_seen` are bit masks of seats (bit seat-1) that see cards
+    `keys` are the values of its family's keys. `seen` and `down_seen` are bit masks of seats (bit seat-1) that see
+    cards
     lying face up and face down; where they depend on who owns the card `host` (NONE-like -1: no host), `host_seen` and
     `host_down_seen` name it (owner, others, team) and the mask is ignored. `limit` is the stated capacity (-1: none).
     `owner` is the seat of its player key, 0 for none.
@@ -147,7 +148,8 @@ class FamilyInfo:
 class VarInfo:
     """A declared variable: instances at `base + index * words`. `link` marks a symmetric relation of cards.
 
-    Numbers are kept in low..high; `optional` also allows NONE. `set_count` > 0: a set of values low.. low+set_count-1 in bits.
+    Numbers are kept in low..high; `optional` also allows NONE. `set_count` > 0: a set of values low.. low+set_count-1
+    in bits.
     `records` is the address of its score-line records (-1: none), `record_scores` the scores added to it.
     """
 
@@ -189,7 +191,9 @@ class ScoreInfo:
 
 @dataclass(frozen=True, slots=True)
 class RecordInfo:
-    """Where the lines of a score that were added to a variable are counted: (line, instance) at `base + line * count + instance`."""
+    """Where the lines of a score that were added to a variable are counted: (line, instance) at `base + line *
+    count + instance`.
+    """
 
     var: int
     score: int
@@ -280,7 +284,8 @@ class Program:
     start: int                                  # procedure that draws the first player, sets up, plays and finishes
     play_block: int                             # the block of `start` that calls `play`: examples begin before it
     card_cells: int                             # zone of card c at card_cells + 2c, face behind it
-    knowledge: int                              # per seat and card: group * 2 + known, at knowledge + (seat-1)*cards + c
+    knowledge: int                              # per seat and card: group * 2 + known, at knowledge + (seat-1)*cards
+    + c
                                                 # (players + 1 rows: the last is what the public knows)
     info_keys: int                              # two words per seat
     size: int                                   # ints in a state
@@ -310,16 +315,17 @@ class GivenValue:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCode:
-    """An answer: to the point that binds `name` the value of `value` (function without arguments; `kind` its kind), or a
-    branch or entry by `label`."""
+    """An answer: to the point that binds `name`, or (name empty) the branch or entry of that label.
+
+    The value is what function `value` (without arguments; -1: none) gives, or cards of these `prints`.
+    """
 
     name: str
     value: int
-    kind: int
     label: str
     span: int
     returns_list: bool = False
-    print: int = -1
+    prints: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,9 +381,18 @@ ExampleStep = GivenZone | GivenValue | RunAction | RunPhase | ExpectTrue | Expec
 
 @dataclass(frozen=True, slots=True)
 class ExampleCode:
-    """A compiled example: it runs on its own program (functions and blocks appended), for its player count."""
+    """A compiled example: its steps refer to functions and blocks of the `ExampleSet` it is part of."""
 
     title: str
     players: int
     steps: tuple[ExampleStep, ...]
     span: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleSet:
+    """The examples for one player count, on a program of their own. Procedure `settle` draws every order left open."""
+
+    program: Program
+    examples: tuple[ExampleCode, ...]
+    settle: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulelang.analysis.model import GameModel
-from rulelang.ir.program import Program
+from rulelang.ir.program import ExampleSet, Program
 
 
 def lower(model: GameModel, players: int, params: Mapping[str, int]) -> Program:
@@ -13,3 +13,10 @@ def lower(model: GameModel, players: int, params: Mapping[str, int]) -> Program:
     from rulelang.lowering.game import GameLowering
 
     return GameLowering(model, players, params).program()
+
+
+def lower_examples(model: GameModel) -> list[ExampleSet]:
+    """The examples of a game, grouped by player count, each group on a program of its own."""
+    from rulelang.lowering.examples import example_sets
+
+    return example_sets(model)

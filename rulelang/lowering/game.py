@@ -6,7 +6,7 @@ another, each with a frame of its own, then zones and cards get the cells behind
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
@@ -76,10 +76,12 @@ class GameLowering:
         self.layout.place_tokens({name: self.constant(token.supply) for name, token in self.model.tokens.items()})
         self.layout.place_families()
 
-    def program(self) -> Program:
-        """Lower everything."""
+    def program(self, more: Callable[[], None] | None = None) -> Program:
+        """Lower everything, and what `more` adds before the tables are closed."""
         self.scoring.melds()
         self.procedures.lower_all()
+        if more is not None:
+            more()
         scores = [ScoreInfo(s.name, self.scoring.lines(s)) for s in self.score_symbols]
         for score in self.score_symbols:
             self.scoring.total(score.name)

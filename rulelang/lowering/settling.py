@@ -48,6 +48,11 @@ class Settling:
         for name in self._families(node):
             self._settle(code, name, None)
 
+    def everything(self, code: Code) -> None:
+        """Draw every order that may be open."""
+        for name in sorted(self.loose):
+            self._settle(code, name, None)
+
     def _settle(self, code: Code, name: str, depth: int | None) -> None:
         family = self.game.layout.families[self.game.layout.family_numbers[name]]
         for zone in range(family.first, family.first + family.count):
