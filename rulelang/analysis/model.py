@@ -1,4 +1,5 @@
-"""The checked game: what every name of a rules file means and the type of every expression. Lowering reads nothing else.
+"""The checked game: what every name of a rules file means and the type of every expression. Lowering reads nothing
+else.
 
 The tree itself stays the syntax tree (of the merged declarations, bases first). Meaning is kept beside it, by node
 identity: `types` for every expression, `refs` for every name and every node that needs a decision the syntax left open,
@@ -90,7 +91,8 @@ class AttributeSymbol:
 class PrintSymbol:
     """A printed card of a cards type, as its row states it.
 
-    `copies` is an expression or a number (fixed when a game is loaded); attribute values are ints (NONE for none), or tuples
+    `copies` is an expression or a number (fixed when a game is loaded); attribute values are ints (NONE for none), or
+    tuples
     of ints for collections (sorted: sets without repeats, bags with them).
     """
 
@@ -260,7 +262,9 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A name or literal with a fixed value: yes no none up down, enum values, p1.. in examples. `value` as in the IR."""
+    """A name or literal with a fixed value: yes no none up down, enum values, p1.. in examples. `value` as in the
+    IR.
+    """
 
     value: int
     type: Type
@@ -367,7 +371,9 @@ Ref = (Constant | Builtin | Printed | Instance | TableRead | CardAttribute | Mel
 
 @dataclass(eq=False, slots=True)
 class GameModel:
-    """A whole checked game. Dicts keep declaration order. `merged` is the rules after variants, without `remove`d parts."""
+    """A whole checked game. Dicts keep declaration order. `merged` is the rules after variants, without `remove`d
+    parts.
+    """
 
     title: str
     language: int

@@ -23,7 +23,8 @@ class SeenCard:
 class SeenZone:
     """A zone instance. `keys` are its family keys in words; `owner` the seat it belongs to (0: nobody's).
 
-    `cards` are in reading order (for sets: known ones by card, then backs); `count` is None where even the number is hidden
+    `cards` are in reading order (for sets: known ones by card, then backs); `count` is None where even the number is
+    hidden
     (then `cards` is empty). `host` is the number of the zone and position of the card it lies with, for zones per card.
     """
 
@@ -39,7 +40,9 @@ class SeenZone:
 
 @dataclass(frozen=True, slots=True)
 class SeenValue:
-    """A variable, param or token count: name, keys in words, owner (0: nobody's), value in words, number if it is one."""
+    """A variable, param or token count: name, keys in words, owner (0: nobody's), value in words, number if it is
+    one.
+    """
 
     name: str
     keys: tuple[str, ...]
@@ -73,7 +76,9 @@ class SeenChoice:
 
 @dataclass(frozen=True, slots=True)
 class SeenDecision:
-    """A pending question. `choices` is empty for seats that do not decide; `answered` are earlier picks of the same move."""
+    """A pending question. `choices` is empty for seats that do not decide; `answered` are earlier picks of the
+    same move.
+    """
 
     seat: int
     prompt: str
@@ -96,7 +101,9 @@ class SeenEvent:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything a seat may see at one moment. `running` names the running phases from the outermost to the innermost."""
+    """Everything a seat may see at one moment. `running` names the running phases from the outermost to the
+    innermost.
+    """
 
     title: str
     seat: int | None

@@ -291,7 +291,8 @@ class Index(Node):
 
 
 Expr = (Name | Int | Str | Your | All | Range | FaceLiteral | ListOf | Query | Call | Conditional | And | Or | Not
-        | Compare | Is | Has | Can | Knows | Arithmetic | Divide | Negate | At | Top | Bottom | Attribute | Owned | Index)
+        | Compare | Is | Has | Can | Knows | Arithmetic | Divide | Negate | At | Top | Bottom | Attribute | Owned |
+        Index)
 
 # ---------------------------------------------------------------- statements
 
@@ -528,7 +529,8 @@ class End(Node):
     name: Ident
 
 
-Statement = (Move | Draw | Discard | Shuffle | Flip | Reveal | Let | Assign | Choose | Random | Menu | Either | If | Repeat
+Statement = (Move | Draw | Discard | Shuffle | Flip | Reveal | Let | Assign | Choose | Random | Menu | Either | If |
+Repeat
              | RepeatUntil | RepeatForever | EachPlayer | AtOnce | Turns | Each | As | Run | Resolve | End)
 
 # ---------------------------------------------------------------- heads of actions
@@ -1022,7 +1024,8 @@ class Replace(Node):
     declaration: Declaration
 
 
-Declaration = (Players | Teams | Limit | Param | Enum | Table | Tokens | Pots | Cards | Zones | Vars | Define | Meld | Score
+Declaration = (Players | Teams | Limit | Param | Enum | Table | Tokens | Pots | Cards | Zones | Vars | Define | Meld |
+Score
                | Win | Payoff | Estimate | Phase | Effect | Hook | Action | Note | Example | Change | ChangeCards
                | Remove | Replace)
 
