@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from rulelang.ir.program import SourceInfo
 from rulelang.match.errors import LogError, log_error
@@ -19,6 +19,7 @@ _SEAL = re.compile(r'^(?P<body>\{.*),"sum":"(?P<sum>[0-9a-f]{%d})"\}$' % SUM_LEN
 _HINT = "A log is written by `rulelang play FILE --log LOG`."
 
 Fields = dict[str, Any]
+_Part = TypeVar("_Part", Header, Entry, Ending)
 
 
 def read_log(path: Path, name: str | None = None) -> tuple[Transcript, Source, LogError | None]:
@@ -102,7 +103,7 @@ def _object(text: str) -> Fields | None:
 def _read_header(source: Source, text: str) -> tuple[Header, str]:
     fields = _object(text)
     if fields is None and text.startswith('{"format":"%s"' % FORMAT):
-        raise _cut_off(source, 1)
+        raise _changed(source, 1) if "\n" in source.text else _cut_off(source, 1)
     if fields is None or fields.get("format") != FORMAT:
         raise log_error("RL750", f"`{source.name}` is not a log of a game", source, 1, hint=_HINT)
     version = fields.get("version")
@@ -124,7 +125,7 @@ def _open(source: Source, number: int, text: str, before: str) -> tuple[Fields, 
     return fields, seal["sum"]
 
 
-def _checked[T](source: Source, number: int, make: Callable[[], T]) -> T:
+def _checked(source: Source, number: int, make: Callable[[], _Part]) -> _Part:
     """What `make` builds from a line; a line that lacks a field or has another type in it is an error."""
     try:
         return make()

@@ -11,7 +11,7 @@ from rulelang.engine.seen import SeenCard, SeenZone
 from rulelang.play.cells import clean, counted
 from rulelang.play.lines import Piece, Style
 
-KNOWN_SHOWN = 6
+KNOWN_SHOWN = 4
 
 
 def card_words(card: SeenCard) -> str:

@@ -15,6 +15,7 @@ from rulelang.play.lines import Line, Piece, Style, labelled, line
 from rulelang.play.people import further_keys, seat_name, seats_in_order, whose
 from rulelang.play.scores import brief_scores, draw_scores
 
+NARROWEST_LABEL = 8
 WIDEST_LABEL = 20
 
 
@@ -23,14 +24,21 @@ def draw_table(view: View, columns: int, *, brief: bool = False) -> list[Line]:
     columns = clamp_width(columns)
     grids = _grids(view)
     gridded = {id(zone) for grid in grids for zone in grid}
-    label_width = _label_width(view, columns)
-    lines = [_heading(view, columns)]
-    lines += _shared(view, gridded, columns, label_width)
-    for grid in grids:
-        lines += draw_rows([_row(view, zone) for zone in grid], columns, label_width)
-    for seat in seats_in_order(view):
-        lines += _of_player(view, seat, gridded, columns, label_width)
-    return lines + (brief_scores if brief else draw_scores)(view, columns)
+    label_width = _label_width(view, gridded, columns)
+    parts = [[_heading(view, columns), *_shared(view, gridded, columns, label_width)]]
+    parts += [draw_rows([_row(view, zone) for zone in grid], columns, label_width) for grid in grids]
+    parts.append([each for seat in seats_in_order(view)
+                  for each in _of_player(view, seat, gridded, columns, label_width)])
+    parts.append((brief_scores if brief else draw_scores)(view, columns))
+    return _joined([part for part in parts if part], spaced=not brief)
+
+
+def _joined(parts: list[list[Line]], *, spaced: bool) -> list[Line]:
+    """The parts of the page below one another, with an empty line between them where there is room."""
+    lines: list[Line] = []
+    for part in parts:
+        lines += [line(""), *part] if spaced and lines else part
+    return lines
 
 
 def zone_label(view: View, zone: SeenZone) -> str:
@@ -82,7 +90,7 @@ def _grids(view: View) -> list[list[SeenZone]]:
             continue
         grids.append(list(members) if shared else _own_first(view, members))
         shared_before = grids[-1] if shared else None
-    return [grid for grid in grids if any(zone.cards for zone in grid) or any(zone.owner for zone in grid)]
+    return [grid for grid in grids if len(grid) > 1 or len(grid[0].cards) > 1]
 
 
 def _own_first(view: View, zones: list[SeenZone]) -> list[SeenZone]:
@@ -95,9 +103,12 @@ def _row(view: View, zone: SeenZone) -> Row:
     return Row(zone_label(view, zone), tuple(card_piece(card) for card in zone.cards), own)
 
 
-def _label_width(view: View, columns: int) -> int:
-    shown = [zone_label(view, zone) for zone in view.zones if zone.cards or (zone.owner and zone.kind == "row")]
-    return min(max((width(label) for label in shown), default=8), WIDEST_LABEL, columns // 3)
+def _label_width(view: View, gridded: set[int], columns: int) -> int:
+    shown = [zone_label(view, zone) for zone in view.zones
+             if zone.cards or zone.count is None or id(zone) in gridded]
+    shown += [seat_name(view, value.owner) for value in view.values if value.owner]
+    widest = max((width(label) for label in shown), default=0)
+    return min(max(widest, NARROWEST_LABEL), WIDEST_LABEL, columns // 2 - 2)
 
 
 def _shared(view: View, gridded: set[int], columns: int, label_width: int) -> list[Line]:
@@ -134,15 +145,18 @@ def _values(view: View, label: str, values: list[SeenValue], columns: int, label
     told = [_value(view, value) for value in values if value.what != "param"]
     if not told:
         return []
+    if not label and len(values) == 1:
+        return labelled(words(values[0].name), _words(view, values[0]), columns, label_width)
     return labelled(label, " · ".join(told), columns, label_width)
 
 
 def _value(view: View, value: SeenValue) -> str:
     keys = further_keys(view, value.keys, value.owner)
     name = words(value.name) + (f" [{', '.join(keys)}]" if keys else "")
-    return f"{name} {clean(value.words)}"
+    return f"{name} {_words(view, value)}"
 
 
-def heading_rule(columns: int) -> Line:
-    """A rule across the page."""
-    return (Piece("─" * clamp_width(columns), Style.QUIET),)
+def _words(view: View, value: SeenValue) -> str:
+    """What a value is in words; a seat that looks at itself reads `you`."""
+    own = view.seat is not None and value.words == view.names[view.seat - 1]
+    return "you" if own else clean(value.words)

@@ -1,0 +1,83 @@
+"""`rulelang fmt FILE...`: rules files in, the same rules in the standard layout out."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulelang.cli.files import FINE, FOUND, Usage, rules_file
+from rulelang.diagnostics import Diagnostics
+from rulelang.match.writer import reason
+from rulelang.source import Source
+
+
+def run(files: Sequence[str], *, check: bool, diff: bool) -> int:
+    """Lay files out, or only tell what would change; the exit code."""
+    paths = [rules_file(given) for given in files]
+    codes = [_one(path, check=check, diff=diff) for path in paths]
+    return max(codes, default=FINE)
+
+
+def _one(path: Path, *, check: bool, diff: bool) -> int:
+    try:
+        before = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Usage(f"`{path}` is not UTF-8 text.") from None
+    except OSError as error:
+        raise Usage(f"`{path}` cannot be read: {reason(error)}.") from None
+    after = _laid_out(path, before)
+    if after is None:
+        return FOUND
+    if after == before:
+        return FINE
+    if diff:
+        sys.stdout.writelines(_difference(path, before, after))
+    if check or diff:
+        print(f"{path} would change", file=sys.stderr)
+        return FOUND if check else FINE
+    _write(path, after)
+    print(f"{path} changed", file=sys.stderr)
+    return FINE
+
+
+def _laid_out(path: Path, text: str) -> str | None:
+    """The text in the standard layout; None, with the findings printed, if it cannot be read as rules."""
+    from rulelang.syntax.parser import parse
+    from rulelang.syntax.printer import print_rules
+
+    found = Diagnostics()
+    rules = parse(Source(str(path), text), found)
+    if rules is None or found.has_errors:
+        from rulelang.render import as_text
+
+        print(as_text(found.sorted()), file=sys.stderr)
+        return None
+    return print_rules(rules)
+
+
+def _difference(path: Path, before: str, after: str) -> list[str]:
+    return list(difflib.unified_diff(before.splitlines(keepends=True), after.splitlines(keepends=True),
+                                     str(path), f"{path} (laid out)"))
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace a file in one step, so that nothing is lost if the power goes; its permissions stay."""
+    target = path.resolve()
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, target.stat().st_mode & 0o7777)
+            os.replace(name, target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise Usage(f"`{path}` cannot be written: {reason(error)}.") from None

@@ -1,0 +1,119 @@
+"""Lines of a page in, a terminal out, and what a person types back in: colours where they are wanted, plain text elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rulelang.play.cells import clamp_width
+from rulelang.play.lines import Line, Style, line, text_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+COLOURS = {
+    Style.TITLE: "bold",
+    Style.LABEL: "cyan",
+    Style.QUIET: "dim",
+    Style.OWN: "bold green",
+    Style.DOWN: "magenta",
+    Style.KEY: "bold yellow",
+    Style.ALERT: "bold red",
+}
+_PLAIN_SIGNS = str.maketrans({"─": "-", "×": "x", "›": ">", "·": "-", "…": "~", "→": ">", "–": "-"})
+
+
+class Left(Exception):
+    """The person's input has ended: there is nobody there any more."""
+
+
+class Terminal:
+    """Where a game is shown and where answers come from."""
+
+    def __init__(self, *, plain: bool = False, width: int | None = None) -> None:
+        self.plain = plain or not wants_colour()
+        size = shutil.get_terminal_size((80, 24))
+        self.width = clamp_width(width or size.columns)
+        self.height = max(10, size.lines)
+        self._console: Console | None = None
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a whole table and its question would not fit on the screen at once."""
+        return not self.plain and self.height < 32
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines, below one another."""
+        for each in lines:
+            self._print(each)
+
+    def say(self, text: str = "", style: Style = Style.PLAIN) -> None:
+        """Print one line."""
+        self._print(line(text, style))
+
+    def page(self, lines: list[Line]) -> None:
+        """Print lines screen by screen, where somebody sits at a screen; `q` stops."""
+        step = self.height - 2
+        paged = not self.plain and sys.stdin.isatty()
+        for start in range(0, len(lines), step):
+            self.show(lines[start : start + step])
+            if paged and start + step < len(lines) and self.ask("-- Enter for more, q to stop -- ").strip() == "q":
+                return
+
+    def clear(self) -> None:
+        """Take away what is on the screen, so that the next person does not read it; a wide gap in plain text."""
+        if self.plain:
+            self.show([line("")] * 40)
+        else:
+            sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
+            sys.stdout.flush()
+
+    def ask(self, prompt: str) -> str:
+        """What a person types. Raises Left at the end of the input, KeyboardInterrupt at ctrl-C."""
+        sys.stdout.write(self._encodable(prompt))
+        sys.stdout.flush()
+        typed = sys.stdin.readline()
+        if not typed:
+            sys.stdout.write("\n")
+            raise Left
+        if not sys.stdin.isatty():
+            sys.stdout.write("\n")
+        return typed.strip()
+
+    def _print(self, each: Line) -> None:
+        if self.plain:
+            sys.stdout.write(self._encodable(text_of(each)) + "\n")
+            sys.stdout.flush()
+            return
+        from rich.text import Text
+
+        text = Text()
+        for piece in each:
+            text.append(self._encodable(piece.text), COLOURS.get(piece.style))
+        text.rstrip()
+        self._rich().print(text, soft_wrap=True, highlight=False, markup=False)
+
+    def _rich(self) -> Console:
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(highlight=False, markup=False, emoji=False)
+        return self._console
+
+    def _encodable(self, text: str) -> str:
+        """The text in letters that the output can show."""
+        encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+        return text if encoding.startswith("utf") else text.translate(_PLAIN_SIGNS)
+
+
+def wants_colour() -> bool:
+    """Whether colours reach a person who wants them: a terminal that is not dumb, and no NO_COLOR."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("dumb", ""):
+        return False
+    return sys.stdout.isatty()

@@ -1,0 +1,55 @@
+"""`rulelang test FILE...`: rules files in, their examples run and a report like a test runner's out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulelang.cli.files import FINE, FOUND, rules_file
+from rulelang.cli.terminal import Terminal
+from rulelang.diagnostics import RulesError
+from rulelang.examples import ExampleResult, run_examples
+from rulelang.play.cells import clean, counted
+from rulelang.play.lines import Piece, Style
+from rulelang.render import as_text
+
+
+def run(files: Sequence[str], *, plain: bool) -> int:
+    """Run the examples of all files and print what they give; the exit code."""
+    terminal = Terminal(plain=plain)
+    passed = failed = broken = 0
+    for path in [rules_file(given) for given in files]:
+        results = _of_file(path, terminal)
+        if results is None:
+            broken += 1
+            continue
+        passed += sum(result.passed for result in results)
+        failed += sum(not result.passed for result in results)
+    parts = [counted(passed, "example") + " passed"]
+    parts += [f"{failed} failed"] if failed else []
+    parts += [f"{counted(broken, 'file')} with mistakes"] if broken else []
+    terminal.say(", ".join(parts), Style.ALERT if failed or broken else Style.OWN)
+    return FOUND if failed or broken else FINE
+
+
+def _of_file(path: Path, terminal: Terminal) -> list[ExampleResult] | None:
+    """The results of a file, each printed; None, with the findings printed, if its rules have mistakes."""
+    terminal.say(str(path), Style.TITLE)
+    try:
+        results = run_examples(path)
+    except RulesError as error:
+        print(as_text(error.diagnostics))
+        return None
+    for result in results:
+        _print(result, terminal)
+    if not results:
+        terminal.say("  no examples in this file", Style.QUIET)
+    return results
+
+
+def _print(result: ExampleResult, terminal: Terminal) -> None:
+    word, style = ("pass", Style.OWN) if result.passed else ("FAIL", Style.ALERT)
+    terminal.show([(Piece(f"  {word}", style), Piece(f"  {clean(result.title)}"),
+                    Piece(f"  (line {result.line})", Style.QUIET))])
+    if result.diagnostics:
+        print(as_text(result.diagnostics))

@@ -1,0 +1,28 @@
+"""A fault of the rules at run time in, a finding with the lines of the rules out."""
+
+from __future__ import annotations
+
+from rulelang.diagnostics import Diagnostic, Label
+from rulelang.engine.errors import Fault
+from rulelang.ir.program import Program
+from rulelang.source import Source, Span
+
+LINES_SHOWN = 6
+
+
+def fault_finding(program: Program, fault: Fault) -> Diagnostic:
+    """What to tell the designer: where the rules were when they reached the limit, and the lines that took turns."""
+    cycle = list(dict.fromkeys(fault.cycle))[:LINES_SHOWN]
+    others = tuple(Label(_span(program, number), "again and again") for number in cycle if number != fault.span)
+    return Diagnostic("RL701", "The rules never come to the next choice here", _span(program, fault.span),
+                      "this ran when the limit was reached", others=others,
+                      allowed=f"The game stops without a result: {fault.limit}.",
+                      hint="Give the loop an end that must come, or let it stop when nothing changes.")
+
+
+def _span(program: Program, number: int) -> Span:
+    if not 0 <= number < len(program.spans):
+        return Span(Source(program.title, ""), 0, 0)
+    info = program.spans[number]
+    file = program.sources[info.source]
+    return Span(Source(file.name, file.text), info.start, info.end)

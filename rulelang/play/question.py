@@ -1,0 +1,94 @@
+"""A person's question in, lines of text out: what is asked, what was picked before, the numbered options, and help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.engine.seen import SeenCard, View
+from rulelang.play.cells import clean
+from rulelang.play.lines import Line, Piece, Style, indented, line
+from rulelang.play.options import Option, draw_options
+from rulelang.play.session import Forced, Question
+
+COMMANDS = (
+    ("a number", "pick that option"),
+    ("a few letters", "pick the option that begins with them"),
+    ("?", "this help"),
+    ("? 2", "the rule behind option 2"),
+    ("? name", "what is printed on a card"),
+    ("back", "take back the last answer of an unfinished move"),
+    ("table", "the table again, with all scores"),
+    ("log", "everything that happened so far"),
+    ("rules", "the settings this game is played with"),
+    ("q", "leave the game"),
+)
+
+
+def draw_question(question: Question, columns: int) -> list[Line]:
+    """The prompt, earlier answers of the same move, the options."""
+    lines: list[Line] = []
+    if question.answered:
+        lines += indented(" › ".join(question.answered), columns, 0, Style.QUIET)
+    lines += indented(question.prompt, columns, 0, Style.TITLE)
+    return lines + draw_options(question.options, columns)
+
+
+def draw_forced(forced: Sequence[Forced], columns: int) -> list[Line]:
+    """What was taken for a person because there was nothing to choose."""
+    lines: list[Line] = []
+    for notice in forced:
+        lines += indented(f"(Only one option, taken for you: {notice.label}.)", columns, 0, Style.QUIET)
+    return lines
+
+
+def draw_unclear(typed: str, fitting: Sequence[Option], columns: int) -> list[Line]:
+    """Why what was typed picks nothing."""
+    shown = clean(typed)[:60]
+    if not fitting:
+        return indented(f"No option is called or begins with \"{shown}\". Type a number, or ? for help.", columns, 0)
+    names = ", ".join(f"{option.number} {option.label}" for option in fitting[:6])
+    more = f" and {len(fitting) - 6} more" if len(fitting) > 6 else ""
+    return indented(f"\"{shown}\" fits several options: {names}{more}.", columns, 0)
+
+
+def draw_help(columns: int) -> list[Line]:
+    """What can be typed."""
+    lines = [line("You can type", Style.TITLE)]
+    for typed, meaning in COMMANDS:
+        lines += indented(meaning, columns, 16, first=f"  {typed}")
+    marks = "[Name] lies face down and you know it; [?] lies face down; × counts equal cards."
+    return lines + indented(marks, columns, 0, Style.QUIET)
+
+
+def draw_option_help(option: Option, columns: int) -> list[Line]:
+    """The rule text behind an option."""
+    heading = option.label or str(option.number)
+    text = clean(option.doc) or "The rules file says no more about this option."
+    return [line(heading, Style.TITLE), *indented(text, columns, 2)]
+
+
+def find_cards(view: View, typed: str) -> tuple[SeenCard, ...]:
+    """The different cards on the table, as far as they are seen, whose name begins with what was typed."""
+    wanted = " ".join(typed.split()).casefold()
+    known = {card.name: card for zone in view.zones for card in zone.cards
+             if card.name is not None and clean(card.name).casefold().startswith(wanted)}
+    return tuple(known.values())
+
+
+def draw_card_help(card: SeenCard, columns: int) -> list[Line]:
+    """What is printed on a card: its attributes and its text."""
+    lines: list[Line] = [(Piece(clean(card.name or "?"), Style.TITLE), Piece(f"  ({clean(card.type)})", Style.QUIET))]
+    for name, value in card.attributes:
+        lines += indented(clean(value), columns, 16, first=f"  {clean(name.replace('_', ' '))}")
+    return lines + (indented(clean(card.text), columns, 2) if card.text else [])
+
+
+def draw_settings(view: View, columns: int) -> list[Line]:
+    """The params of the game as it is played."""
+    params = [value for value in view.values if value.what == "param"]
+    if not params:
+        return [line("This game has no settings.")]
+    lines = [line("Settings", Style.TITLE)]
+    for value in params:
+        lines += indented(f"{clean(value.name.replace('_', ' '))}: {clean(value.words)}", columns, 2)
+    return lines
