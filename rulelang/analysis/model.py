@@ -2,8 +2,8 @@
 else.
 
 The tree itself stays the syntax tree (of the merged declarations, bases first). Meaning is kept beside it, by node
-identity: `types` for every expression, `refs` for every name and every node that needs a decision the syntax left open,
-`locals` for every node that binds a name.
+identity: `types` for every expression, `refs` for every name and every node that needs a decision the syntax left
+open, `locals` for every node that binds a name.
 """
 
 from __future__ import annotations
@@ -92,8 +92,7 @@ class PrintSymbol:
     """A printed card of a cards type, as its row states it.
 
     `copies` is an expression or a number (fixed when a game is loaded); attribute values are ints (NONE for none), or
-    tuples
-    of ints for collections (sorted: sets without repeats, bags with them).
+    tuples of ints for collections (sorted: sets without repeats, bags with them).
     """
 
     name: str
@@ -262,8 +261,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A name or literal with a fixed value: yes no none up down, enum values, p1.. in examples. `value` as in the
-    IR.
+    """A name or literal with a fixed value: yes no none up down, enum values, p1.. in examples. `value` as in the IR.
     """
 
     value: int

@@ -24,8 +24,8 @@ class SeenZone:
     """A zone instance. `keys` are its family keys in words; `owner` the seat it belongs to (0: nobody's).
 
     `cards` are in reading order (for sets: known ones by card, then backs); `count` is None where even the number is
-    hidden
-    (then `cards` is empty). `host` is the number of the zone and position of the card it lies with, for zones per card.
+    hidden (then `cards` is empty). `host` is the number of the zone and position of the card it lies with, for zones
+    per card.
     """
 
     name: str
@@ -76,8 +76,8 @@ class SeenChoice:
 
 @dataclass(frozen=True, slots=True)
 class SeenDecision:
-    """A pending question. `choices` is empty for seats that do not decide; `answered` are earlier picks of the
-    same move.
+    """A pending question. `choices` is empty for seats that do not decide; `answered` are earlier picks of the same
+    move.
     """
 
     seat: int
@@ -90,7 +90,8 @@ class SeenDecision:
 @dataclass(frozen=True, slots=True)
 class SeenEvent:
     """A line of the log in words. `turn` is the number of moves completed before it; `kind` sorts lines for display
-    (phase, action, choice, move, draw, discard, pay, shuffle, reveal, value, score, range, over)."""
+    (phase, action, choice, move, draw, discard, pay, shuffle, reveal, value, score, range, over).
+    """
 
     turn: int
     kind: str

@@ -8,35 +8,28 @@ cards, frames, the pending decision, knowledge. `program.py` lists the sections.
 
 **Procedures and blocks.** Each phase, action body and effect is a `Procedure`: blocks of straight code. A `Block` is
 statements without stops, then one `Ending`. Calls cannot recurse, so each procedure owns one fixed *frame* of cells:
-its
-return block, `you`, `menu` (address of the counters of the innermost running menu, 0 for none), and the names it binds.
-`Return` and `EndProcedure` zero the frames they leave, so that equal positions are equal states.
+its return block, `you`, `menu` (address of the counters of the innermost running menu, 0 for none), and the names it
+binds. `Return` and `EndProcedure` zero the frames they leave, so that equal positions are equal states.
 
 **Stops.** `Decide` (a player chooses), `Chance` (a random pick) and `Settle` (the order of shuffled cards is needed).
 Nothing else stops. At a stop the block number is in the header: copying the ints copies the game.
 
 **Values.** An expression is an int or a list of ints. Numbers are themselves; `no`/`yes` are 0/1; enum values their
-place
-from 0; seats and teams count from 1; faces up 0, down 1; cards and zones their number in the program's tables; printed
-names their print's number. Sets are ascending lists without repeats, bags ascending lists. Expressions are pure and
-total.
-Registers hold ints or lists and live as long as one block, decision or function is evaluated; each numbers its own
-from 0.
+place from 0; seats and teams count from 1; faces up 0, down 1; cards and zones their number in the program's tables;
+printed names their print's number. Sets are ascending lists without repeats, bags ascending lists. Expressions are
+pure and total. Registers hold ints or lists and live as long as one block, decision or function is evaluated; each
+numbers its own from 0.
 
 **Decisions.** A `Decision` is a tree of steps, read from the top like the head of an action. A *completion* is a way
 through: its *path* is the list of option keys picked. Picks write into cells, so later steps, bodies and views read
-bound
-names at one address; enumeration restores what it wrote, payments included. Options of the next step are the distinct
-next
-keys over the completions that extend the answers so far. When a path is complete it is committed: cells keep the
-answers,
-payments are made, the block in `Decide.next` goes on (menus and eithers `Switch` on the cell of their `Fork`).
+bound names at one address; enumeration restores what it wrote, payments included. Options of the next step are the
+distinct next keys over the completions that extend the answers so far. When a path is complete it is committed: cells
+keep the answers, payments are made, the block in `Decide.next` goes on (menus and eithers `Switch` on the cell of
+their `Fork`).
 
 **Order in zones.** Cards of a zone are stored in reading order reversed for stacks (bottom first) and in reading
-order for
-rows and sets; sets are ascending by card. `u` lowest cards of a stack have no order yet; they are kept ascending by
-card, and
-`Settle` moves one after another, uniformly drawn, to their upper end and lowers `u`.
+order for rows and sets; sets are ascending by card. `u` lowest cards of a stack have no order yet; they are kept
+ascending by card, and `Settle` moves one after another, uniformly drawn, to their upper end and lowers `u`.
 """
 
 from __future__ import annotations
@@ -211,8 +204,8 @@ class SameList:
 class Fold:
     """Over `source`, with `reg` the element, those where `where` is 1 (None: all).
 
-    op: count; sum (saturating, NONE counts 0); max, min (NONE elements passed over, NONE if nothing is left);
-    any, all (of `each`); first (the element itself, NONE if there is none).
+    op: count; sum (saturating, NONE counts 0); max, min (NONE elements passed over, NONE if nothing is left); any,
+    all (of `each`); first (the element itself, NONE if there is none).
     """
 
     op: str
@@ -282,8 +275,8 @@ class FoldMelds:
 
 @dataclass(frozen=True, slots=True)
 class MeldCards:
-    """The cards of part number `part` (from 0) of a meld stored as `PickMeld` stores it; empty if there is no
-    such part.
+    """The cards of part number `part` (from 0) of a meld stored as `PickMeld` stores it; empty if there is no such
+    part.
     """
 
     of: ListExpr
@@ -432,8 +425,8 @@ Expr = IntExpr | ListExpr
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where cards go: `how` is arrive (top of a stack, right end of a row, into a set), top, bottom or at
-    (position n).
+    """Where cards go: `how` is arrive (top of a stack, right end of a row, into a set), top, bottom or at (position
+    n).
     """
 
     zone: IntExpr
@@ -474,8 +467,7 @@ class Store:
     """Change instance `index` of variable number `var` (NONE: nothing happens).
 
     A number outside the variable's range stores the nearest bound and records a range event. Setting a link also sets
-    the
-    other side and frees former partners. A set variable takes a list.
+    the other side and frees former partners. A set variable takes a list.
     """
 
     var: int
@@ -486,8 +478,8 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class AddLines:
-    """Add the lines of score number `score` of `player`, times `sign`, to the record of instance `index` of
-    variable `var`.
+    """Add the lines of score number `score` of `player`, times `sign`, to the record of instance `index` of variable
+    `var`.
     """
 
     var: int
@@ -500,8 +492,7 @@ class AddLines:
 
 @dataclass(frozen=True, slots=True)
 class MoveTokens:
-    """Move up to `amount` (none if below 1) tokens from one cell to another; addresses may be NONE (nothing
-    happens).
+    """Move up to `amount` (none if below 1) tokens from one cell to another; addresses may be NONE (nothing happens).
     """
 
     token: int
@@ -516,11 +507,9 @@ class MoveCards:
     """Move cards one after another in order.
 
     `picked`: a hidden choice took them out of their zones (knowledge joins what cannot be told apart); else everybody
-    can
-    point at them (places, whole zones). `named`: they were named by their unique print, everybody learns it.
+    can point at them (places, whole zones). `named`: they were named by their unique print, everybody learns it.
     Several cards keep their order: to `at` as a block, to top and arrive one after another, to the bottom of a stack
-    likewise.
-    `why` is move, draw, discard or pay, for the log.
+    likewise. `why` is move, draw, discard or pay, for the log.
     """
 
     cards: ListExpr
@@ -699,8 +688,8 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class EndProcedure:
-    """Leave the running procedure `procedure` and everything inside it; `clears` are the procedures whose frames
-    to zero.
+    """Leave the running procedure `procedure` and everything inside it; `clears` are the procedures whose frames to
+    zero.
     """
 
     procedure: int
@@ -883,10 +872,9 @@ class Decision:
     """A question. `kind` is choose, either, menu or chance; `decider` a seat (Const(0) for chance).
 
     `nothing`: (cell, bound) pairs set to NONE, or to the empty list where bound > 0, if nothing can be picked (then
-    the one
-    option is NOTHING); None where the steps always have a completion (menus). `secret`: answers are shown to nobody
-    else
-    before the block of simultaneous choices is over. `registers` is how many registers its expressions use.
+    the one option is NOTHING); None where the steps always have a completion (menus). `secret`: answers are shown to
+    nobody else before the block of simultaneous choices is over. `registers` is how many registers its expressions
+    use.
     """
 
     name: str

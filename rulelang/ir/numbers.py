@@ -1,9 +1,9 @@
 """Two 32-bit integers in, one out: the arithmetic and the random generator that every executor follows.
 
-Numbers run from -2147483647 to 2147483647 and stop there instead of wrapping. The one pattern left
-over, -2147483648, is `NONE`: no value. The generator is counter-based: word n of seed s is
-`word(s_lo, s_hi, n)`, two rounds of the 32-bit finaliser of MurmurHash3 (Appleby 2011, public domain
-constants) over the mixed seed and counter; nothing but its counter changes as it is used.
+Numbers run from -2147483647 to 2147483647 and stop there instead of wrapping. The one pattern left over, -2147483648,
+is `NONE`: no value. The generator is counter-based: word n of seed s is `word(s_lo, s_hi, n)`, two rounds of the
+32-bit finaliser of MurmurHash3 (Appleby 2011, public domain constants) over the mixed seed and counter; nothing but
+its counter changes as it is used.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def word(low: int, high: int, counter: int) -> int:
 def below(low: int, high: int, counter: int, n: int) -> tuple[int, int]:
     """A uniform number from 0 to n-1 (n at least 1) and the counter after it.
 
-    Words that would favour small results are passed over (rejection), so the result is exactly uniform
-    over the generator's words.
+    Words that would favour small results are passed over (rejection), so the result is exactly uniform over the
+    generator's words.
     """
     limit = 0x100000000 - 0x100000000 % n
     while True:

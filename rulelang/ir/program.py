@@ -1,7 +1,7 @@
 """A compiled game as data: code, tables and the layout of its state, for one player count and set of params.
 
-Header cells of a state (addresses below `HEADER`): see the constants. Behind the header come, in this order and at the
-addresses the tables below give: pending answers, params, variables, tokens and pots, score records, frames, zones
+Header cells of a state (addresses below `HEADER`): see the constants. Behind the header come, in this order and at
+the addresses the tables below give: pending answers, params, variables, tokens and pots, score records, frames, zones
 (length, u, cards...), cards (zone, face per card), knowledge (per seat, then for the public: one word per card),
 information-set keys (two words per seat).
 """
@@ -108,9 +108,9 @@ class ZoneInfo:
     """One zone instance. Its length is at `at`, u at `at + 1`, then `capacity` cells for cards.
 
     `keys` are the values of its family's keys. `seen` and `down_seen` are bit masks of seats (bit seat-1) that see
-    cards lying face up and face down; where they depend on who owns the card `host` (NONE-like -1: no host), `host_seen` and
-    `host_down_seen` name it (owner, others, team) and the mask is ignored. `limit` is the stated capacity (-1: none).
-    `owner` is the seat of its player key, 0 for none.
+    cards lying face up and face down; where they depend on who owns the card `host` (NONE-like -1: no host),
+    `host_seen` and `host_down_seen` name it (owner, others, team) and the mask is ignored. `limit` is the stated
+    capacity (-1: none). `owner` is the seat of its player key, 0 for none.
     """
 
     name: str
@@ -148,8 +148,7 @@ class VarInfo:
     """A declared variable: instances at `base + index * words`. `link` marks a symmetric relation of cards.
 
     Numbers are kept in low..high; `optional` also allows NONE. `set_count` > 0: a set of values low.. low+set_count-1
-    in bits.
-    `records` is the address of its score-line records (-1: none), `record_scores` the scores added to it.
+    in bits. `records` is the address of its score-line records (-1: none), `record_scores` the scores added to it.
     """
 
     name: str
@@ -190,8 +189,8 @@ class ScoreInfo:
 
 @dataclass(frozen=True, slots=True)
 class RecordInfo:
-    """Where the lines of a score that were added to a variable are counted: (line, instance) at `base + line *
-    count + instance`.
+    """Where the lines of a score that were added to a variable are counted: (line, instance) at `base + line * count
+    + instance`.
     """
 
     var: int
@@ -221,7 +220,8 @@ class MeldPartInfo:
 @dataclass(frozen=True, slots=True)
 class MeldInfo:
     """A pattern. `same`, `different`, `consecutive` hold constant table numbers by card; `worth` and `where` are
-    functions of the parts' card lists in order (-1: none; without `worth` a meld is worth 1)."""
+    functions of the parts' card lists in order (-1: none; without `worth` a meld is worth 1).
+    """
 
     name: str
     parts: tuple[MeldPartInfo, ...]
@@ -283,9 +283,8 @@ class Program:
     start: int                                  # procedure that draws the first player, sets up, plays and finishes
     play_block: int                             # the block of `start` that calls `play`: examples begin before it
     card_cells: int                             # zone of card c at card_cells + 2c, face behind it
-    knowledge: int                              # per seat and card: group * 2 + known, at knowledge + (seat-1)*cards
-    + c
-                                                # (players + 1 rows: the last is what the public knows)
+    knowledge: int                              # word of seat and card: knowledge + (seat - 1) * cards + card;
+                                                # players + 1 rows, the last is what the public knows
     info_keys: int                              # two words per seat
     size: int                                   # ints in a state
     limits: tuple[tuple[str, int], ...] = ()    # phase, times: for people

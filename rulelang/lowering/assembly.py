@@ -25,7 +25,7 @@ def assemble(game: GameLowering, scores: tuple[ScoreInfo, ...]) -> Program:
     zones = tuple(layout.zones(refills))
     cards = len(layout.cards)
     card_cells = layout.take(2 * cards)
-    knowledge = layout.take(game.players * cards)
+    knowledge = layout.take((game.players + 1) * cards)
     info_keys = layout.take(2 * game.players)
     return Program(
         title=game.model.title, players=game.players, seats=(game.model.low, game.model.high),

@@ -1,7 +1,7 @@
 """The abstract syntax tree: one frozen dataclass per construct of a rules file, each with its span.
 
-Equality ignores spans, documentation places and comments' positions: two texts that say the same
-have equal trees. No node has behaviour; `walk.py` visits them.
+Equality ignores spans, documentation places and comments' positions: two texts that say the same have equal trees. No
+node has behaviour; `walk.py` visits them.
 """
 
 from __future__ import annotations
@@ -126,9 +126,8 @@ class ListOf(Node):
 class Query(Node):
     """A query over `source`.
 
-    `kind` is `list` for brackets, else the function: count first sum max min set bag any all
-    highest lowest. `each` is the expression before `for` (None in the filter form),
-    `by` the key of highest and lowest.
+    `kind` is `list` for brackets, else the function: count first sum max min set bag any all highest lowest. `each`
+    is the expression before `for` (None in the filter form), `by` the key of highest and lowest.
     """
 
     kind: str
