@@ -1,4 +1,4 @@
-"""A syntax node in, the nodes below it out: `children` and `walk`."""
+"""A node in, the nodes inside it out: `children`, `walk`."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 
-from rulelang.syntax import ast
+from rulelang.syntax.ast import Node
 
 
 @cache
-def _names(kind: type[ast.Node]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name != "span")
+def _names(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "comments"))
 
 
-def children(node: ast.Node) -> Iterator[ast.Node]:
-    """The nodes directly inside a node, in the order of its fields."""
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in the order of its fields. Comments are no children."""
     for name in _names(type(node)):
         value = getattr(node, name)
-        if isinstance(value, ast.Node):
+        if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, ast.Node))
+            yield from (part for part in value if isinstance(part, Node))
 
 
-def walk(node: ast.Node) -> Iterator[ast.Node]:
-    """The node and everything inside it, parents before children, in reading order."""
+def walk(node: Node) -> Iterator[Node]:
+    """A node and everything inside it, each before what is inside it, in the order of fields."""
     waiting = [node]
     while waiting:
-        here = waiting.pop()
-        yield here
-        waiting.extend(reversed(list(children(here))))
+        current = waiting.pop()
+        yield current
+        waiting.extend(reversed(list(children(current))))
