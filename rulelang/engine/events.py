@@ -2,15 +2,16 @@
 
 An event is `(code, mask, field, ...)`: those in the mask (bit seat-1; bit `players` the public) notice it at all. A
 field is an int, a tuple of fields, or a secret: `(MASKED, value, mask)` is HIDDEN to everybody outside its mask,
-`(OMIT, value, mask)` is left out of its tuple for them. Masks are drawn up when the event happens, so that what an event
-tells a seat never changes. Card numbers never enter an event, only prints: a number would tell equal cards apart.
+`(OMIT, value, mask)` is left out of its tuple for them. Masks are drawn up when the event happens, so that what an
+event tells a seat never changes. Card numbers never enter an event, only prints: numbers would tell equal cards apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rulelang.engine.knowledge import Knowledge
+from rulelang.engine.redact import readers
 from rulelang.engine.sight import Sight
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import Program
@@ -56,10 +57,16 @@ def _uncovered(fields: tuple[Field, ...], bit: int) -> tuple[Field, ...]:
 class Events:
     """Builds the events of one program; `s` is the state right after the fact (before it, for `answer` parts)."""
 
-    __slots__ = ("_all", "_card_keyed", "_knowledge", "_program", "_sight")
+    __slots__ = ("_all", "_card_keyed", "_evaluate", "_knowledge", "_program", "_sight")
 
-    def __init__(self, program: Program, knowledge: Knowledge) -> None:
+    def __init__(self, program: Program, knowledge: Knowledge,
+                 evaluate: Callable[[int, list[int], int], object] | None = None) -> None:
+        """`evaluate(function, s, seat)` gives a function's result: what a seat can work out of a score it is told.
+
+        Without it the lines of scores are told to nobody.
+        """
         self._program = program
+        self._evaluate = evaluate
         self._knowledge = knowledge
         self._sight: Sight = knowledge.sight
         self._all = knowledge.sight.everyone
@@ -130,8 +137,14 @@ class Events:
 
     def score(self, s: list[int], var: int, index: int, score: int, player: int, lines: Sequence[int],
               sign: int = 1) -> Event:
-        """The lines of a player's score were added to (sign 1) or taken from (-1) an instance of a variable."""
-        return (SCORE, self._all, var, self.index(s, var, index), score, player, sign, tuple(lines))
+        """The lines of a player's score were added to (sign 1) or taken from (-1) an instance of a variable.
+
+        The variable is public; what each line was worth is told to those who could work it out themselves.
+        """
+        functions = [function for _, function in self._program.scores[score].lines]
+        told = tuple((MASKED, value, self._readers(s, function, player))
+                     for value, function in zip(lines, functions, strict=True))
+        return (SCORE, self._all, var, self.index(s, var, index), score, player, sign, told)
 
     # ------------------------------------------------------------ course of play
 
@@ -204,6 +217,12 @@ class Events:
             value = key.low + place
             values.append(self._print(s, value) if key.what == "card" else value)
         return tuple(reversed(values))
+
+    def _readers(self, s: list[int], function: int, player: int) -> int:
+        evaluate = self._evaluate
+        if evaluate is None:
+            return 0
+        return readers(self._program, self._knowledge, s, lambda copy: evaluate(function, copy, player))
 
     def _print(self, s: list[int], card: int) -> Field:
         mask = self._knowledge.known_mask(s, card)

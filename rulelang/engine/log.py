@@ -1,0 +1,256 @@
+"""A record in, the log of one seat out, in plain English: every line is made from what the seat was told, and no more.
+
+Equal movements in a row are told as one: `Player 2 draws 2 cards`. What a score adds to a variable is told as one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulelang.engine import events as ev
+from rulelang.engine.events import HIDDEN, Event, Field
+from rulelang.engine.labels import BACK, Words, cards_in_words, listed, sentence, spaced
+from rulelang.engine.record import Entry
+from rulelang.engine.seen import SeenEvent
+from rulelang.ir.numbers import NONE
+from rulelang.ir.program import Program
+
+_VERBS = {"move": ("move", "moves"), "draw": ("draw", "draws"), "discard": ("discard", "discards"),
+          "pay": ("pay", "pays")}
+_MOVED = {"move": ("moves", "move"), "draw": ("is drawn", "are drawn"), "discard": ("is discarded", "are discarded"),
+          "pay": ("is paid", "are paid")}
+
+
+def seen_log(program: Program, entries: Iterable[Entry], seat: int | None,
+             names: Sequence[str] | None = None) -> tuple[SeenEvent, ...]:
+    """The lines of a seat's log (None: the public) for these entries of a record, in order."""
+    bit = 1 << (program.players if seat is None else seat - 1)
+    told = [(turn, seen) for turn, event in entries if (seen := ev.told(event, bit)) is not None]
+    teller = _Teller(program, Words(program, seat, names))
+    lines: list[SeenEvent] = []
+    at = 0
+    while at < len(told):
+        count = _run(told, at)
+        turn = told[at][0]
+        line = teller.line(turn, [event for _, event in told[at:at + count]])
+        if line is not None:
+            lines.append(line)
+        at += count
+    return tuple(lines)
+
+
+def _run(told: list[tuple[int, Event]], at: int) -> int:
+    """How many entries from here are told as one line."""
+    turn, event = told[at]
+    end = at + 1
+    if event[0] == ev.MOVE:
+        while end < len(told) and told[end][0] == turn and told[end][1][0] == ev.MOVE \
+                and _same_way(event, told[end][1]):
+            end += 1
+    elif event[0] in (ev.SCORE, ev.STORE) and end < len(told) and _belong(event, told[end][1]):
+        end += 1
+    return end - at
+
+
+def _same_way(one: Event, other: Event) -> bool:
+    """Two movements that differ only in the card and its places."""
+    return (one[1], one[2], one[4], one[6], one[8]) == (other[1], other[2], other[4], other[6], other[8])
+
+
+def _belong(one: Event, other: Event) -> bool:
+    """The lines of a score and the variable they were added to."""
+    return {one[0], other[0]} == {ev.SCORE, ev.STORE} and one[1:3] == other[1:3]
+
+
+class _Teller:
+    """Says events, as one seat was told them, in words."""
+
+    def __init__(self, program: Program, words: Words) -> None:
+        self._program = program
+        self._words = words
+
+    def line(self, turn: int, group: list[Event]) -> SeenEvent | None:
+        """The line for events that belong together."""
+        event = group[0]
+        match event[0]:
+            case ev.MOVE:
+                return self._moved(turn, group)
+            case ev.SCORE | ev.STORE:
+                return self._stored(turn, group)
+            case ev.RANGE:
+                return self._range(turn, event)
+            case ev.ANNOUNCE:
+                return self._announced(turn, event)
+            case ev.DECISION:
+                return self._decided(turn, event)
+            case ev.CHANCE:
+                return self._by_chance(turn, event)
+            case ev.OVER:
+                return SeenEvent(turn, "over", "The game is over.")
+            case ev.REVEAL | ev.VALUE:
+                return self._revealed(turn, event)
+        return self._other(turn, event)
+
+    def _other(self, turn: int, event: Event) -> SeenEvent:
+        words = self._words
+        if event[0] == ev.SHUFFLE:
+            return SeenEvent(turn, "shuffle", sentence(f"{words.zone(event[1])} is shuffled"))
+        if event[0] == ev.REFILL:
+            count = _int(event[3])
+            cards = "cards" if count == HIDDEN else BACK if count == 1 else f"{count} cards"
+            text = f"{cards} from {words.zone(event[2])} {'is' if count == 1 else 'are'} shuffled into"
+            return SeenEvent(turn, "shuffle", sentence(f"{text} {words.zone(event[1])}"))
+        if event[0] == ev.FLIP:
+            card = words.card(_int(event[1])) or BACK
+            return SeenEvent(turn, "move", sentence(f"{card} in {words.zone(event[2])} is turned face "
+                                                    f"{'down' if event[4] else 'up'}"))
+        return self._tokens(turn, event)
+
+    # ------------------------------------------------------------ cards
+
+    def _moved(self, turn: int, group: list[Event]) -> SeenEvent:
+        """`Player 2 draws a card from deck to their hand` or, without somebody who acts, `a card moves from ...`."""
+        _, why_number, actor, _, source, _, target, _, face = group[0]
+        why = ev.WHYS[_int(why_number)]
+        cards = cards_in_words([self._words.card(_int(event[3])) for event in group])
+        if face:
+            cards += " face down"
+        origin = f" from {self._words.zone(source)}" if source != NONE else ""
+        way = f"{origin} to {self._words.zone(target)}"
+        if actor:
+            text = f"{self._words.does(_int(actor), *_VERBS[why])} {cards}{way}"
+        else:
+            text = f"{cards} {_MOVED[why][len(group) > 1]}{way}"
+        return SeenEvent(turn, why, sentence(text), _int(actor))
+
+    def _revealed(self, turn: int, event: Event) -> SeenEvent:
+        seats = _int(event[1])
+        shown = [s for s in range(1, self._program.players + 1) if seats >> (s - 1) & 1]
+        to = "everybody" if len(shown) == self._program.players else listed([self._words.who(s) for s in shown])
+        content = event[-1]
+        if content == HIDDEN:
+            what = "something"
+        elif event[0] == ev.REVEAL:
+            what = self._cards_and_places(content) or "nothing"
+        else:
+            what = listed([self._words.value(_int(event[2]), v) for v in _fields(content)]) or "nothing"
+        return SeenEvent(turn, "reveal", sentence(f"shown to {to}: {what}"))
+
+    def _cards_and_places(self, content: Field) -> str:
+        by_zone: dict[Field, list[str | None]] = {}
+        for shown in _fields(content):
+            printed, zone, _ = _fields(shown)
+            by_zone.setdefault(zone, []).append(self._words.card(_int(printed)))
+        return listed([f"{cards_in_words(cards)} in {self._words.zone(zone)}" for zone, cards in by_zone.items()])
+
+    # ------------------------------------------------------------ values
+
+    def _stored(self, turn: int, group: list[Event]) -> SeenEvent | None:
+        score = next((event for event in group if event[0] == ev.SCORE), None)
+        store = next((event for event in group if event[0] == ev.STORE), None)
+        if score is not None:
+            return self._scored(turn, score, store)
+        assert store is not None
+        _, var, keys, old, new = store
+        if old == new:
+            return None
+        kind = self._program.vars[_int(var)].kind
+        text = f"{self._words.variable(_int(var), keys)}: {self._words.value(kind, new)}"
+        return SeenEvent(turn, "value", sentence(f"{text} (was {self._words.value(kind, old)})"), self._owner(store))
+
+    def _scored(self, turn: int, score: Event, store: Event | None) -> SeenEvent:
+        """`Your points: 12 (+9: Correct cards 6, Sequences 3)`."""
+        _, var, keys, number, player, sign, lines = score
+        info = self._program.scores[_int(number)]
+        now = f": {_int(store[4])}" if store is not None and isinstance(store[4], int) else ""
+        parts = [f"{self._program.texts[label]} {value}" for (label, _), value in zip(info.lines, _fields(lines),
+                                                                                    strict=True) if value != HIDDEN]
+        values = [_int(value) for value in _fields(lines)]
+        total = f"{_int(sign) * sum(values):+d}" if HIDDEN not in values else ""
+        bracket = ": ".join(part for part in (total, ", ".join(parts)) if part)
+        of = "" if player == self._owner(score) else f" of {self._words.who(_int(player))}"
+        text = f"{self._words.variable(_int(var), keys)}{now}" + (f" ({bracket}{of})" if bracket else "")
+        return SeenEvent(turn, "score", sentence(text), _int(player))
+
+    def _range(self, turn: int, event: Event) -> SeenEvent:
+        _, var, keys, asked, stored, span = event
+        line = self._program.spans[_int(span)].line if _int(span) >= 0 else 0
+        place = f" at line {line}" if line else ""
+        text = f"`{self._words.variable(_int(var), keys)}` would have been {asked}{place}; stored {stored}."
+        return SeenEvent(turn, "range", text, self._owner(event), line)
+
+    def _tokens(self, turn: int, event: Event) -> SeenEvent:
+        _, token, source, target, amount = event
+        info = self._program.tokens[_int(token)]
+        name = spaced(info.name) + ("" if amount == 1 else "s")
+        ends = [self._holder(_int(token), end) for end in (source, target)]
+        return SeenEvent(turn, "value", sentence(f"{amount} {name} from {ends[0]} to {ends[1]}"))
+
+    def _holder(self, token: int, end: Field) -> str:
+        what, which = (_int(part) for part in _fields(end))
+        if what == ev.PLAYER:
+            return self._words.who(which)
+        return "the supply" if what == ev.SUPPLY else spaced(self._program.tokens[token].pots[which][0])
+
+    def _owner(self, event: Event) -> int:
+        keys = self._program.vars[_int(event[1])].keys
+        values = zip(keys, _fields(event[2]), strict=True)
+        return next((_int(value) for key, value in values if key.what == "player"), 0)
+
+    # ------------------------------------------------------------ course of play
+
+    def _announced(self, turn: int, event: Event) -> SeenEvent:
+        _, what, name, player = event
+        seat = _int(player) if _int(player) > 0 else 0
+        title = spaced(self._program.texts[_int(name)])
+        if ev.ANNOUNCEMENTS[_int(what)] == "phase":
+            heading = title[:1].upper() + title[1:]
+            return SeenEvent(turn, "phase", f"{heading}: {self._words.who(seat)}" if seat else heading, seat)
+        if ev.ANNOUNCEMENTS[_int(what)] == "turn" and seat:
+            return SeenEvent(turn, "phase", f"Turn: {self._words.who(seat)}", seat)
+        return SeenEvent(turn, "action", sentence(f"{self._words.who(seat)}: {title}" if seat else title), seat)
+
+    def _decided(self, turn: int, event: Event) -> SeenEvent:
+        _, number, _, parts = event
+        seat = _int(number)
+        labels = [self._program.texts[_int(p[1])] for p in map(_fields, _fields(parts)) if p[0] == ev.LABEL_PART]
+        others = self._parts(parts)
+        if labels:
+            said = self._words.told(seat, ", ".join(labels))
+            more = f" ({', '.join(others)})" if others else ""
+            return SeenEvent(turn, "action", sentence(f"{self._words.does(seat, 'do', 'does')}: {said}{more}"), seat)
+        chosen = f": {', '.join(others)}" if others else ""
+        return SeenEvent(turn, "choice", sentence(f"{self._words.does(seat, 'choose', 'chooses')}{chosen}"), seat)
+
+    def _by_chance(self, turn: int, event: Event) -> SeenEvent:
+        others = self._parts(event[1])
+        return SeenEvent(turn, "choice", sentence("chance decides" + (f": {', '.join(others)}" if others else "")))
+
+    def _parts(self, parts: Field) -> list[str]:
+        found: list[str] = []
+        for part in _fields(parts):
+            what, *rest = _fields(part)
+            if what == ev.VALUE_PART:
+                found.append(self._words.value(_int(rest[0]), rest[1]))
+            elif what == ev.CARD_PART:
+                found.append(self._card_part(rest))
+            elif what == ev.NOTHING_PART:
+                found.append("nothing")
+        return found
+
+    def _card_part(self, rest: list[Field]) -> str:
+        printed, zone, position = rest
+        name = self._words.card(_int(printed))
+        if name is not None:
+            return name
+        return f"card {position} in {self._words.zone(zone)}" if position else f"{BACK} in {self._words.zone(zone)}"
+
+
+def _fields(field: Field) -> tuple[Field, ...]:
+    assert isinstance(field, tuple)
+    return field
+
+
+def _int(field: Field) -> int:
+    assert isinstance(field, int)
+    return field
