@@ -14,6 +14,7 @@ from rulelang.syntax import ast
 from rulelang.syntax.build_statements import StatementBuilder
 from rulelang.syntax.scanner import Token
 
+
 class Builder(StatementBuilder):
     """Builds every node of one source."""
 
@@ -49,7 +50,8 @@ class Builder(StatementBuilder):
     def limit(self, start: int, end: int, phase: Token, times: ast.Expr) -> ast.Limit:
         return ast.Limit(self._span(start, end), self._ident(phase), times)
 
-    def param(self, start: int, end: int, name: Token, type_: ast.Type, value: ast.Expr, label: Token | None) -> ast.Param:
+    def param(self, start: int, end: int, name: Token, type_: ast.Type, value: ast.Expr,
+              label: Token | None) -> ast.Param:
         return ast.Param(self._span(start, end), self._ident(name), type_, value, self._maybe_text(label))
 
     def enum(self, start: int, end: int, name: Token, *values: ast.Ident | ast.EnumNumbers) -> ast.Enum:
@@ -112,7 +114,8 @@ class Builder(StatementBuilder):
 
     def zone(self, start: int, end: int, name: Token, per: tuple[ast.Type, ...], kind: Token,
              holds: tuple[ast.Ident, ...], options: list[Any]) -> ast.Zone:
-        return ast.Zone(self._span(start, end), self._ident(name), per, self._ident(kind), holds, _join_refills(options))
+        return ast.Zone(self._span(start, end), self._ident(name), per, self._ident(kind), holds,
+                        _join_refills(options))
 
     def zone_options(self, _start: int, _end: int, *options: Any) -> list[Any]:
         return list(options)
@@ -184,7 +187,8 @@ class Builder(StatementBuilder):
         options = tuple(line for line in lines if isinstance(line, ast.MeldOption))
         return ast.Meld(self._span(start, end), self._ident(name), parts, options)
 
-    def meld_part(self, start: int, end: int, low: Token, high: Token | None, type_: Token, name: Token) -> ast.MeldPart:
+    def meld_part(self, start: int, end: int, low: Token, high: Token | None, type_: Token,
+                  name: Token) -> ast.MeldPart:
         return ast.MeldPart(self._span(start, end), int(low.text), int((high or low).text), self._ident(type_),
                             self._ident(name))
 
@@ -214,7 +218,8 @@ class Builder(StatementBuilder):
 
     # ------------------------------------------------------------ examples
 
-    def example(self, start: int, end: int, title: Token, players: Token | None, *steps: ast.ExampleStep) -> ast.Example:
+    def example(self, start: int, end: int, title: Token, players: Token | None,
+                *steps: ast.ExampleStep) -> ast.Example:
         return ast.Example(self._span(start, end), self._text(title), int(players.text) if players else None, steps)
 
     def given(self, start: int, end: int, target: ast.Expr, *things: ast.Copies) -> ast.Given:
@@ -236,7 +241,8 @@ class Builder(StatementBuilder):
     def script(self, _start: int, _end: int, *lines: ast.Does | ast.Picks) -> tuple[ast.Does | ast.Picks, ...]:
         return lines
 
-    def does(self, start: int, end: int, seat: Token, action: Token, answers: tuple[ast.Answer, ...] | None) -> ast.Does:
+    def does(self, start: int, end: int, seat: Token, action: Token,
+             answers: tuple[ast.Answer, ...] | None) -> ast.Does:
         return ast.Does(self._span(start, end), self._ident(seat), self._ident(action), answers or ())
 
     def picks(self, start: int, end: int, seat: Token, answers: tuple[ast.Answer, ...]) -> ast.Picks:

@@ -40,7 +40,8 @@ class NodeBuilder:
 class ExpressionBuilder(NodeBuilder):
     """Builds expressions."""
 
-    def conditional(self, start: int, end: int, then: ast.Expr, condition: ast.Expr, other: ast.Expr) -> ast.Conditional:
+    def conditional(self, start: int, end: int, then: ast.Expr, condition: ast.Expr,
+                    other: ast.Expr) -> ast.Conditional:
         return ast.Conditional(self._span(start, end), condition, then, other)
 
     def or_(self, start: int, end: int, *parts: ast.Expr) -> ast.Or:
@@ -124,7 +125,8 @@ class ExpressionBuilder(NodeBuilder):
         """A zone is never printed on a card: a dot behind it was meant for the card."""
         if isinstance(zone, ast.Attribute) and self.source.text[zone.span.end - 1] != ")":
             inner = zone.value.span.text
-            self._needs_brackets(zone, f"({word} of {inner}).{zone.name.text}", f"the {word} of `{zone.span.text}`, as written")
+            right = f"({word} of {inner}).{zone.name.text}"
+            self._needs_brackets(zone, right, f"the {word} of `{zone.span.text}`, as written")
 
     def _needs_brackets(self, node: ast.Expr, right: str, label: str) -> None:
         self.found.error("RL117", "Brackets are needed before this dot", node.span, label,
@@ -207,5 +209,6 @@ class ExpressionBuilder(NodeBuilder):
 
     def _query_error(self, title: str, span: Span, label: str, hint: str = "") -> None:
         self.found.error("RL123", title, span, label,
-                         allowed="Queries are `count` and `first` `(x in S where C)`, `highest` and `lowest` `(x in S by E)`, "
-                                 "`sum`, `max`, `min`, `set`, `bag`, `any` and `all` `(E for x in S where C)`.", hint=hint)
+                         allowed="Queries are `count` and `first` `(x in S where C)`, `highest` and `lowest` "
+                                 "`(x in S by E)`, `sum`, `max`, `min`, `set`, `bag`, `any` and `all` "
+                                 "`(E for x in S where C)`.", hint=hint)

@@ -138,7 +138,8 @@ class StatementBuilder(ExpressionBuilder):
 
     # ------------------------------------------------------------ statements with blocks
 
-    def if_(self, start: int, end: int, condition: ast.Expr, then: ast.Block, other: ast.Block | ast.If | None) -> ast.If:
+    def if_(self, start: int, end: int, condition: ast.Expr, then: ast.Block,
+            other: ast.Block | ast.If | None) -> ast.If:
         return ast.If(self._span(start, end), condition, then, other)
 
     def each_player(self, start: int, end: int, first: ast.Expr | None, where: ast.Expr | None,

@@ -18,8 +18,8 @@ from rulelang.syntax.tables import END, Tables
 from rulelang.syntax.words import DECLARATIONS, KEYWORDS, STATEMENTS
 
 MARKS = frozenset(("_NL", "_INDENT", "_DEDENT"))
-_OPENERS = frozenset(("if", "else", "each", "repeat", "as", "turns", "phase", "action", "before", "after", "effect", "do",
-                      "either", "or", "zones", "vars", "cards", "score", "example", "when"))
+_OPENERS = frozenset(("if", "else", "each", "repeat", "as", "turns", "phase", "action", "before", "after", "effect",
+                      "do", "either", "or", "zones", "vars", "cards", "score", "example", "when"))
 _NAMING = frozenset(("phase", "action", "enum", "table", "param", "define", "let", "tokens", "meld", "score", "cards",
                      "your", ".", "'s", "each", "end", "before", "after", "limit", "pots", "change", "remove"))
 _COMPARING = frozenset(("<", "<=", ">", ">=", "is", "has", "can", "knows"))
@@ -182,8 +182,8 @@ def _no_statement(slip: Slip) -> Diagnostic | None:
     first = slip.line[0]
     near = did_you_mean(first.text, STATEMENTS | {"when", "pay"})
     return slip.say("RL126", f"No statement begins with `{first.text}`", "not known here", at=first,
-                    allowed="A statement begins with a word such as `move`, `draw` or `choose`, is the name of a phase, "
-                            "or changes a variable with `=`, `+=` or `-=`.",
+                    allowed="A statement begins with a word such as `move`, `draw` or `choose`, is the name of "
+                            "a phase, or changes a variable with `=`, `+=` or `-=`.",
                     hint=f"Did you mean `{near}`?" if near else "")
 
 
@@ -199,8 +199,8 @@ def _criterion(slip: Slip) -> Diagnostic | None:
         return None
     first = slip.line[slip.words.index(":") + 1 :]
     if first and first[0].text not in ("highest", "lowest") and slip.token.start <= first[-1].end:
-        return slip.say("RL134", "`win` must say whether the highest or the lowest wins", "highest or lowest?", at=first[0],
-                        hint=f"Write `highest {first[0].text} ...`.")
+        return slip.say("RL134", "`win` must say whether the highest or the lowest wins", "highest or lowest?",
+                        at=first[0], hint=f"Write `highest {first[0].text} ...`.")
     return None
 
 
@@ -285,7 +285,8 @@ def _two_statements(slip: Slip) -> Diagnostic | None:
     if slip.starts_line or "_NL" not in slip.may or slip.kind not in STATEMENTS or slip.kind == "if":
         return None
     return slip.say("RL118", "Two statements stand on one line", "a second statement",
-                    allowed="Every statement has a line of its own.", hint=f"Begin a new line with `{slip.token.text}`.")
+                    allowed="Every statement has a line of its own.",
+                    hint=f"Begin a new line with `{slip.token.text}`.")
 
 
 def _comma(slip: Slip) -> Diagnostic | None:
@@ -313,8 +314,9 @@ def _list_below(slip: Slip) -> Diagnostic | None:
     index = slip.misfit.index
     below = slip.misfit.tokens[index + 1].kind if index + 1 < len(slip.misfit.tokens) else END
     if slip.kind == "_NL" and slip.words[-1:] == [":"] and below == "_INDENT":
-        return slip.say("RL127", f"What belongs to this `{slip.line[0].text}` begins on the same line", "here", at=slip.before,
-                        allowed="It may go on below after a comma.", hint="Join this line and the next.")
+        return slip.say("RL127", f"What belongs to this `{slip.line[0].text}` begins on the same line", "here",
+                        at=slip.before, allowed="It may go on below after a comma.",
+                        hint="Join this line and the next.")
     return None
 
 
@@ -346,8 +348,8 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:36] + "..."
 
 
-_OPERATORS = frozenset(("+", "-", "*", "/", ".", "'s", "[", "at", "is", "has", "can", "knows", "<", "<=", ">", ">=", "and",
-                        "or", "if", "?"))
+_OPERATORS = frozenset(("+", "-", "*", "/", ".", "'s", "[", "at", "is", "has", "can", "knows", "<", "<=", ">", ">=",
+                        "and", "or", "if", "?"))
 
 
 def _allowed(may: set[str]) -> str:
@@ -356,8 +358,8 @@ def _allowed(may: set[str]) -> str:
     things: list[str] = []
     if {"INT", "STRING", "your"} <= rest:
         things.append("a value")
-        rest -= {"NAME", "INT", "STRING", "your", "all", "any", "not", "(", "[", "-", "top", "bottom", "up", "down", "players",
-                 "turns", "pots", "keep", "refill"}
+        rest -= {"NAME", "INT", "STRING", "your", "all", "any", "not", "(", "[", "-", "top", "bottom", "up", "down",
+                 "players", "turns", "pots", "keep", "refill"}
     elif "NAME" in rest:
         things.append("a name")
         rest -= {"turns", "pots", "keep", "refill"}

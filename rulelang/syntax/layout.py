@@ -140,7 +140,8 @@ class _Lines:
     def _close_bracket(self, token: Token, line: Line) -> None:
         if not self.open:
             line.broken = True
-            self.found.error("RL109", f"This `{token.text}` closes nothing", self._span(token), "no bracket is open here")
+            self.found.error("RL109", f"This `{token.text}` closes nothing", self._span(token),
+                             "no bracket is open here")
             return
         opened = self.open.pop()
         if opened.kind != _CLOSES[token.kind]:
@@ -200,8 +201,8 @@ class _Blocks:
         if self.before is None or self.before.first.kind == "DOC":
             return self._place_first(line)
         if line.first.kind == "DOC":
-            self._error("RL130", "Rule text stands above a declaration, at the left margin", line.first, "inside a block",
-                        hint="Write a comment: `# ...`.")
+            self._error("RL130", "Rule text stands above a declaration, at the left margin", line.first,
+                        "inside a block", hint="Write a comment: `# ...`.")
             return False
         if not self._end_block_line(line):
             return False
@@ -235,7 +236,8 @@ class _Blocks:
         colon = next((t for t in before.tokens if t.kind == ":"), None)
         if before.first.kind in _OPENERS and colon is None:
             end = Token("", "", before.last.end, before.last.end)
-            self._error("RL103", f"A colon is missing behind this `{before.first.text}`", end, "here", hint="Put a `:` there.")
+            self._error("RL103", f"A colon is missing behind this `{before.first.text}`", end, "here",
+                        hint="Put a `:` there.")
         elif colon is not None and before.first.kind in _STATEMENT_OPENERS:
             self._error("RL118", "A block begins behind the colon and goes on below", line.first, "goes on here",
                         others=[Label(Span(self.source, colon.start, colon.end), "begins here")],

@@ -38,7 +38,8 @@ def check_text(source: Source, found: Diagnostics) -> bool:
     text = source.text
     if len(text) > MAX_TEXT or (not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > MAX_TEXT):
         found.error("RL001", "This file is larger than 1 MB", Span(source, 0, 0), "the file begins here",
-                    allowed="A rules file has at most 1,000,000 bytes.", hint="Put long lists of cards into a table file.")
+                    allowed="A rules file has at most 1,000,000 bytes.",
+                    hint="Put long lists of cards into a table file.")
         return False
     fine = True
     for match in _first(_FORBIDDEN.finditer(text)):
@@ -153,8 +154,9 @@ def check_depth(line: Sequence[Token], source: Source, found: Diagnostics) -> bo
         if kind in ("(", "["):
             levels.append([0, 0])
         if depth > MAX_DEPTH:
-            found.error("RL010", "This expression is too long", Span(source, token.start, token.end), "too much up to here",
-                        allowed=f"At most {MAX_DEPTH} signs, words and brackets may build on each other in an expression.",
+            found.error("RL010", "This expression is too long", Span(source, token.start, token.end),
+                        "too much up to here",
+                        allowed=f"At most {MAX_DEPTH} signs, words and brackets may build on each other in one.",
                         hint="Name a part of it with `define` or `let`.")
             return False
     return True

@@ -142,10 +142,12 @@ class _Parts:
                 self._no_header()
             return None
         language = int(self.language.text) if self.language else None
-        return ast.Rules(Span(self.source, 0, len(self.source.text)), self.header, language, tuple(self.items), comments)
+        everything = Span(self.source, 0, len(self.source.text))
+        return ast.Rules(everything, self.header, language, tuple(self.items), comments)
 
     def _no_header(self) -> None:
         end = self.items[0].span.start if self.items else 0
-        self.found.error("RL119", "This file does not say what game it is", Span(self.source, end, end), "the file begins here",
+        self.found.error("RL119", "This file does not say what game it is", Span(self.source, end, end),
+                         "the file begins here",
                          allowed='The first line is `game "Name"` or `variant "Name" of "base"`.',
                          hint='Write `game "My game"` above everything else.')

@@ -14,7 +14,7 @@ from rulelang.syntax.print_statements import where_text, with_value
 class DeclarationPrinter(ExamplePrinter):
     """Prints declarations into lines."""
 
-    def declaration(self, node: ast.Declaration, before: str = "", start: int | None = None) -> None:
+    def declaration(self, node: ast.Declaration, before: str = "", start: int | None = None) -> None:  # noqa: C901 - a table
         """The lines of a declaration; `before` are words such as `replace ` in front of it."""
         start = node.span.start if start is None else start
         match node:
@@ -153,7 +153,7 @@ def card_line(line: ast.CardAttribute | ast.Row | ast.ProductRow) -> str:
             assert_never(line)
 
 
-def one_line(node: ast.Declaration) -> str:
+def one_line(node: ast.Declaration) -> str:  # noqa: C901 - a table
     """A declaration that has no lines below it."""
     match node:
         case ast.Players(low=low, high=high):

@@ -81,7 +81,7 @@ def type_text(node: ast.Type) -> str:
             assert_never(node)
 
 
-def _form(node: ast.Expr) -> tuple[int, str]:
+def _form(node: ast.Expr) -> tuple[int, str]:  # noqa: C901 - a table
     """How tightly a node binds, and its text without outer brackets."""
     match node:
         case (ast.Name() | ast.Int() | ast.Str() | ast.Your() | ast.All() | ast.ListOf() | ast.Query() | ast.Call()

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-
 from rulelang.syntax import ast
-from rulelang.syntax.print_expressions import COMMA, HARD, SOFT, SUM, expression, operand, postfix, quoted, source, whole
+from rulelang.syntax.print_expressions import (
+    COMMA,
+    HARD,
+    SOFT,
+    SUM,
+    expression,
+    operand,
+    postfix,
+    quoted,
+    source,
+    whole,
+)
 from rulelang.syntax.print_lines import STEP, WIDTH, Lines, plain
 
 _WITH_BLOCKS = (ast.If, ast.Repeat, ast.RepeatUntil, ast.RepeatForever, ast.EachPlayer, ast.AtOnce, ast.Turns, ast.Each,

@@ -7,7 +7,6 @@ most), and whether the only statement of a block stands behind its colon.
 
 from __future__ import annotations
 
-
 from rulelang.syntax import ast
 from rulelang.syntax.print_declarations import DeclarationPrinter
 from rulelang.syntax.print_expressions import quoted

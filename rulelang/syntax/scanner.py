@@ -49,48 +49,53 @@ _RESERVED = KEYWORDS | SOFT_WORDS
 
 def scan(source: Source, found: Diagnostics) -> Scan:
     """Cut a text into tokens. Every character belongs to a token, a comment, a space or a finding."""
+    result = Scan([], [], set())
     text = source.text
-    tokens: list[Token] = []
-    comments: list[Comment] = []
-    faulty: set[int] = set()
     fresh = True
     position = 1 if text.startswith("\ufeff") else 0
-    scanner = _PATTERN.scanner(text, position)  # type: ignore[attr-defined]
-    while (match := scanner.match()) is not None:
-        group = match.lastgroup
+    while (match := _PATTERN.match(text, position)) is not None:
+        group, start, position = match.lastgroup, match.start(), match.end()
         if group == "space":
             continue
-        start, end = match.span()
-        written = match.group()
         if group == "end":
-            tokens.append(Token("\n", written, start, end))
+            result.tokens.append(Token("\n", "", start, position))
             fresh = True
             continue
-        if group == "comment":
-            written = written.rstrip()
-            comments.append(Comment(Span(source, start, start + len(written)), written, fresh))
+        if fresh and text[start] == ">":
+            position = _add_doc(text, start, result.tokens)
+        elif group == "comment":
+            _add_comment(Span(source, start, position), fresh, result.comments)
             continue
-        if fresh and written[0] == ">":
-            scanner = _PATTERN.scanner(text, _add_doc(text, start, tokens))  # type: ignore[attr-defined]
-            fresh = False
-            continue
-        fresh = False
-        if group == "word":
-            fine = written in _RESERVED or check_name(Span(source, start, end), found)
-            kind = written if written in _RESERVED else "NAME"
-        elif group == "sign":
-            kind, fine = written, True
-        elif group == "number":
-            kind, fine = "INT", check_number(Span(source, start, end), found)
-        elif group == "quoted":
-            kind, fine = "STRING", check_quoted(Span(source, start, end), found)
         else:
-            kind, fine = "?!", False
-            signs.report(str(group), Span(source, start, end), found)
-        tokens.append(Token(kind, written, start, end))
-        if not fine:
-            faulty.add(start)
-    return Scan(tokens, comments, faulty)
+            _add_token(str(group), Span(source, start, position), match.group(), result, found)
+        fresh = False
+    return result
+
+
+def _add_token(group: str, span: Span, written: str, result: Scan, found: Diagnostics) -> None:
+    """Add a word or sign; one that is not of the language is reported and marked."""
+    fine = True
+    if group == "word":
+        kind = written if written in _RESERVED else "NAME"
+        fine = kind != "NAME" or check_name(span, found)
+    elif group == "sign":
+        kind = written
+    elif group == "number":
+        kind, fine = "INT", check_number(span, found)
+    elif group == "quoted":
+        kind, fine = "STRING", check_quoted(span, found)
+    else:
+        kind, fine = "?!", False
+        signs.report(group, span, found)
+    result.tokens.append(Token(kind, written, span.start, span.end))
+    if not fine:
+        result.faulty.add(span.start)
+
+
+def _add_comment(span: Span, own_line: bool, comments: list[Comment]) -> None:
+    """Add a comment without the spaces behind it."""
+    written = span.text.rstrip()
+    comments.append(Comment(Span(span.source, span.start, span.start + len(written)), written, own_line))
 
 
 def _add_doc(text: str, start: int, tokens: list[Token]) -> int:

@@ -38,7 +38,8 @@ def report(group: str, span: Span, found: Diagnostics) -> None:
         found.error("RL124", f"`{written}` begins with a digit", span, "neither a number nor a name",
                     allowed="A name begins with a letter.", hint="")
     else:
-        found.error("RL106", f"The language has no {_shown(written)}", span, "written here", hint=_INSTEAD.get(written, ""))
+        found.error("RL106", f"The language has no {_shown(written)}", span, "written here",
+                    hint=_INSTEAD.get(written, ""))
 
 
 def _decimal_hint(written: str) -> str:

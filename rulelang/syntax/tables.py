@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -72,12 +71,17 @@ def _cache_file(text: str) -> Path | None:
     folder = cache_folder()
     if folder is None:
         return None
-    try:
-        lark = version("lark")
-    except PackageNotFoundError:
-        lark = "unknown"
-    key = f"{_FORMAT}\n{lark}\n{sys.version}\n{text}"
+    key = f"{_FORMAT}\n{_lark_version()}\n{sys.version}\n{text}"
     return folder / f"tables-{sha256(key.encode()).hexdigest()[:24]}.json"
+
+
+def _lark_version() -> str:
+    """The head of Lark's package, which holds its version: far quicker to get than the version by its usual way."""
+    spec = find_spec("lark")
+    try:
+        return Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+    except OSError:
+        return ""
 
 
 def _read(place: Path) -> Tables | None:
@@ -90,6 +94,8 @@ def _read(place: Path) -> Tables | None:
 
 def _write(place: Path, made: Tables) -> None:
     """Store tables, whole or not at all; a folder that cannot be written is no matter."""
+    import tempfile
+
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.stem, suffix=".part")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import fields
 from functools import cache
+from typing import Any, cast
 
 from rulelang.syntax.ast import Node
 
 
 @cache
-def _names(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "comments"))
+def _names(kind: Hashable) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(cast(Any, kind)) if f.name not in ("span", "comments"))
 
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node, in the order of its fields. Comments are no children."""
-    for name in _names(type(node)):
+    for name in _names(cast(Hashable, type(node))):
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value
