@@ -77,7 +77,9 @@ class _Scanner:
         self.at = min(ends, default=len(text))
         written = text[start : self.at]
         left = start + len(written) - len(written.lstrip(" \t"))
-        return self._sized(Cell(written.strip(" \t"), Span(self.source, left, max(left, start + len(written.rstrip(" \t"))))))
+        return self._sized(
+            Cell(written.strip(" \t"), Span(self.source, left, max(left, start + len(written.rstrip(" \t")))))
+        )
 
     def _quoted(self) -> Cell:
         text, start = self.source.text, self.at
@@ -102,8 +104,13 @@ class _Scanner:
     def _fail(self, at: int, title: str) -> Cell:
         span = Span(self.source, at, min(at + 1, len(self.source.text)))
         row, column = len(self.lines) + 1, span.column
-        self.found.error("RL241", f"Row {row}: {title[0].lower()}{title[1:]}", span, f"character {column} of the line",
-                         allowed='A cell that holds a separator, a quote or a line end stands in quotes; inside, a quote is written twice: "".')
+        self.found.error(
+            "RL241",
+            f"Row {row}: {title[0].lower()}{title[1:]}",
+            span,
+            f"character {column} of the line",
+            allowed='A cell that holds a separator, a quote or a line end stands in quotes; inside, a quote is written twice: "".',
+        )
         self.broken = True
         self.at = len(self.source.text)
         return Cell("", span)
@@ -118,8 +125,12 @@ def read_csv(source: Source, found: Diagnostics) -> RawTable | None:
         return None
     numbered = [(number, cells) for number, cells in enumerate(lines, 1) if any(cell.text for cell in cells)]
     if not numbered:
-        found.error("RL242", "This card table is empty", Span(source, 0, 0),
-                    allowed="Its first row names the columns: copies, name, and one per attribute.")
+        found.error(
+            "RL242",
+            "This card table is empty",
+            Span(source, 0, 0),
+            allowed="Its first row names the columns: copies, name, and one per attribute.",
+        )
         return None
     if len(lines) > MOST_RECORDS + 1:
         found.error("RL234", f"This table has more than {MOST_RECORDS:,} rows", lines[-1][0].span)
@@ -144,8 +155,12 @@ def _record(number: int, columns: list[Cell], cells: list[Cell], separator: str,
         cells = cells[:-1]
     if len(cells) != len(columns):
         few = len(cells) < len(columns)
-        found.error("RL243", f"Row {number} has {len(cells)} cells; the first row names {len(columns)} columns", span,
-                    f"{'too few' if few else 'too many'} cells",
-                    hint="" if few else f"A cell that holds a {SEPARATORS[separator]} stands in quotes.")
+        found.error(
+            "RL243",
+            f"Row {number} has {len(cells)} cells; the first row names {len(columns)} columns",
+            span,
+            f"{'too few' if few else 'too many'} cells",
+            hint="" if few else f"A cell that holds a {SEPARATORS[separator]} stands in quotes.",
+        )
         return None
     return Record(number, span, {column.text: cell for column, cell in zip(columns, cells, strict=True)})

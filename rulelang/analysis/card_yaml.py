@@ -28,13 +28,22 @@ def read_yaml(source: Source, found: Diagnostics) -> RawTable | None:
     try:
         return _table(source, _plain(yaml.parse(source.text, Loader=yaml.SafeLoader)))
     except _Refused as refused:
-        found.error("RL247", refused.title, _span(source, refused.event), hint=refused.hint,
-                    allowed="A table in YAML is a list of records, `- name: value` and so on, with plain words.")
+        found.error(
+            "RL247",
+            refused.title,
+            _span(source, refused.event),
+            hint=refused.hint,
+            allowed="A table in YAML is a list of records, `- name: value` and so on, with plain words.",
+        )
     except yaml.YAMLError as problem:
         mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
         at = min(mark.index if mark else getattr(problem, "position", 0), len(source.text))
-        found.error("RL247", "This is not YAML that can be read", Span(source, at, min(at + 1, len(source.text))),
-                    getattr(problem, "problem", None) or "")
+        found.error(
+            "RL247",
+            "This is not YAML that can be read",
+            Span(source, at, min(at + 1, len(source.text))),
+            getattr(problem, "problem", None) or "",
+        )
     return None
 
 
@@ -45,13 +54,17 @@ def _plain(events: Iterator[Any]) -> Iterator[Any]:
     documents = 0
     for event in events:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise _Refused("Anchors (`&`) and references (`*`) are not read in card tables", event, "Write the value out.")
+            raise _Refused(
+                "Anchors (`&`) and references (`*`) are not read in card tables", event, "Write the value out."
+            )
         if getattr(event, "tag", None):
             raise _Refused("Tags (`!`) are not read in card tables", event, "Write the plain value.")
         documents += isinstance(event, yaml.DocumentStartEvent)
         if documents > 1:
             raise _Refused("A card table is one list", event, "Delete the `---` between the parts.")
-        if not isinstance(event, yaml.StreamStartEvent | yaml.StreamEndEvent | yaml.DocumentStartEvent | yaml.DocumentEndEvent):
+        if not isinstance(
+            event, yaml.StreamStartEvent | yaml.StreamEndEvent | yaml.DocumentStartEvent | yaml.DocumentEndEvent
+        ):
             yield event
 
 
@@ -70,8 +83,7 @@ def _table(source: Source, events: Iterator[Any]) -> RawTable:
     return RawTable(tuple(columns.values()), tuple(records))
 
 
-def _record(source: Source, start: Any, events: Iterator[Any], columns: dict[str, Cell],
-            number: int) -> Record:
+def _record(source: Source, start: Any, events: Iterator[Any], columns: dict[str, Cell], number: int) -> Record:
     import yaml
 
     cells: dict[str, Cell | tuple[Cell, ...]] = {}
@@ -83,8 +95,10 @@ def _record(source: Source, start: Any, events: Iterator[Any], columns: dict[str
             raise _Refused(f"`{key.text}` is given twice in one record", event, "Keep one of the two.")
         columns.setdefault(key.text, key)
         cells[key.text] = _value(source, next(events), events)
-    end = max([cell.span.end for value in cells.values() for cell in (value if isinstance(value, tuple) else (value,))],
-              default=start.start_mark.index)
+    end = max(
+        [cell.span.end for value in cells.values() for cell in (value if isinstance(value, tuple) else (value,))],
+        default=start.start_mark.index,
+    )
     return Record(number, Span(source, start.start_mark.index, end), cells)
 
 

@@ -36,11 +36,15 @@ class Origin:
 
 def write_out(rules: ast.Rules, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]) -> ast.Rules:
     """The rules with every card table read: its records become rows, before the rows written in the rules."""
-    items = tuple(replace(item, declaration=_declaration(item.declaration, read, found, origins)) for item in rules.items)
+    items = tuple(
+        replace(item, declaration=_declaration(item.declaration, read, found, origins)) for item in rules.items
+    )
     return replace(rules, items=items)
 
 
-def _declaration(node: ast.Declaration, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]) -> ast.Declaration:
+def _declaration(
+    node: ast.Declaration, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]
+) -> ast.Declaration:
     match node:
         case ast.Cards(table=ast.Text() as table):
             return _cards(node, table, read, found, origins)
@@ -52,7 +56,9 @@ def _declaration(node: ast.Declaration, read: ReadTable, found: Diagnostics, ori
             return node
 
 
-def _cards(cards: ast.Cards, place: ast.Text, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]) -> ast.Cards:
+def _cards(
+    cards: ast.Cards, place: ast.Text, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]
+) -> ast.Cards:
     source = read(place)
     if source is None:
         return replace(cards, table=None)
@@ -68,8 +74,13 @@ def _raw(source: Source, found: Diagnostics) -> RawTable | None:
     unseen = UNSEEN.search(source.text, 1 if source.text.startswith("\ufeff") else 0)
     if unseen:
         span = Span(source, unseen.start(), unseen.end())
-        found.error("RL244", f"Row {span.line} holds a character that cannot be seen (U+{ord(unseen.group()):04X})", span,
-                    f"character {span.column} of the line", hint="Delete it.")
+        found.error(
+            "RL244",
+            f"Row {span.line} holds a character that cannot be seen (U+{ord(unseen.group()):04X})",
+            span,
+            f"character {span.column} of the line",
+            hint="Delete it.",
+        )
         return None
     if source.name.lower().endswith((".yaml", ".yml")):
         from rulelang.analysis.card_yaml import read_yaml
@@ -86,8 +97,13 @@ def _columns_fit(table: RawTable, cards: ast.Cards, found: Diagnostics) -> bool:
     seen: dict[str, Span] = {}
     for column in table.columns:
         if column.text in seen:
-            found.error("RL242", f"There are two columns `{column.text}`", column.span, "the second one",
-                        others=[Label(seen[column.text], "the first")])
+            found.error(
+                "RL242",
+                f"There are two columns `{column.text}`",
+                column.span,
+                "the second one",
+                others=[Label(seen[column.text], "the first")],
+            )
             fine = False
         elif column.text not in known:
             _unknown_column(column, known, cards, found)
@@ -98,19 +114,34 @@ def _columns_fit(table: RawTable, cards: ast.Cards, found: Diagnostics) -> bool:
 
 def _unknown_column(column: Cell, known: list[str], cards: ast.Cards, found: Diagnostics) -> None:
     near = did_you_mean(column.text, known)
-    title = f"The column `{column.text}` is no attribute of `{cards.name.text}`" if column.text else "A column has no name"
-    found.error("RL242", title, column.span, others=[Label(cards.name.span, "declared here")],
-                allowed=f"Columns are {listed(known)}.", hint=f"Did you mean `{near}`?" if near else "")
+    title = (
+        f"The column `{column.text}` is no attribute of `{cards.name.text}`" if column.text else "A column has no name"
+    )
+    found.error(
+        "RL242",
+        title,
+        column.span,
+        others=[Label(cards.name.span, "declared here")],
+        allowed=f"Columns are {listed(known)}.",
+        hint=f"Did you mean `{near}`?" if near else "",
+    )
 
 
-def _none_missing(table: RawTable, needed: list[str], seen: dict[str, Span], cards: ast.Cards, found: Diagnostics) -> bool:
+def _none_missing(
+    table: RawTable, needed: list[str], seen: dict[str, Span], cards: ast.Cards, found: Diagnostics
+) -> bool:
     missing = [name for name in needed if name not in seen]
     if not missing:
         return True
     span = table.columns[0].span.to(table.columns[-1].span) if table.columns else cards.name.span
-    found.error("RL242", f"This table has no column {listed(missing, 'or')}", span, "the columns",
-                others=[Label(cards.name.span, "declared here")],
-                hint="Cells are separated by commas, semicolons or tabs; the first row names the columns.")
+    found.error(
+        "RL242",
+        f"This table has no column {listed(missing, 'or')}",
+        span,
+        "the columns",
+        others=[Label(cards.name.span, "declared here")],
+        hint="Cells are separated by commas, semicolons or tabs; the first row names the columns.",
+    )
     return False
 
 
@@ -122,7 +153,9 @@ def _row(record: Record, types: dict[str, ast.Type], found: Diagnostics, origins
         return None
     row = ast.Row(record.span, copies, name, tuple(fields))
     text = record.cells.get("text")
-    origins[row] = Origin(record.number, text.text if isinstance(text, Cell) and "text" not in types else "", reader.faulty)
+    origins[row] = Origin(
+        record.number, text.text if isinstance(text, Cell) and "text" not in types else "", reader.faulty
+    )
     return row
 
 
@@ -183,8 +216,13 @@ class _Reader:
     def _flag(self, column: str, cell: Cell) -> ast.Expr | None:
         if cell.text in ("yes", "no"):
             return ast.Name(cell.span, cell.text)
-        guess = "Write it in small letters." if cell.text.lower() in ("yes", "no") else \
-            "Write `yes` or `no`." if cell.text.lower() in LIKE_FLAGS else ""
+        guess = (
+            "Write it in small letters."
+            if cell.text.lower() in ("yes", "no")
+            else "Write `yes` or `no`."
+            if cell.text.lower() in LIKE_FLAGS
+            else ""
+        )
         return self._wrong(column, cell, f"`{_short(cell.text)}` is neither `yes` nor `no`", guess)
 
     def _atom(self, column: str, cell: Cell) -> ast.Expr | None:

@@ -12,7 +12,11 @@ from rulelang.source import Span
 from rulelang.syntax import ast
 
 WORDS: dict[str, tuple[int, Type]] = {
-    "yes": (1, Flag()), "no": (0, Flag()), "none": (NONE, NoneValue()), "up": (0, Face()), "down": (1, Face()),
+    "yes": (1, Flag()),
+    "no": (0, Flag()),
+    "none": (NONE, NoneValue()),
+    "up": (0, Face()),
+    "down": (1, Face()),
 }
 """Words with a fixed value: its number and its type. Faces: up 0, down 1, as in `ir.nodes`."""
 
@@ -92,8 +96,8 @@ def truth(model: GameModel, expr: ast.Expr, setting: Setting) -> bool:
         case ast.Compare(op=op, left=left, right=right):
             return _compare(op, *_pair(model, left, right, setting))
         case ast.Is(left=left, right=right, negated=negated):
-            value = right.value if isinstance(right, ast.FaceLiteral) else right
-            one, other = _pair(model, left, value, setting)
+            face = right.value if isinstance(right, ast.FaceLiteral) else right
+            one, other = _pair(model, left, face, setting)
             return (one == other) != negated
     value = evaluate(model, expr, setting)
     if isinstance(value.type, Flag | NoneValue):
@@ -198,8 +202,9 @@ def _read(model: GameModel, table: TableSymbol, key: ast.Expr, setting: Setting)
     elif type(place.type) is not type(table.key) and index != NONE:
         raise NotConstant(key.span, f"`{key.span.text}` is no key of `{table.name}`")
     found = dict(table.entries).get(index, NONE)
-    return Value(found, NoneValue() if found == NONE else table.value.of if isinstance(table.value, Optional)
-                 else table.value)
+    return Value(
+        found, NoneValue() if found == NONE else table.value.of if isinstance(table.value, Optional) else table.value
+    )
 
 
 def _call(model: GameModel, call: ast.Call, setting: Setting) -> Value:

@@ -98,20 +98,28 @@ def _cards(model: GameModel, symbol: CardsSymbol, setting: Setting, found: Diagn
             yield from _product(model, symbol, row, setting, found)
 
 
-def _product(model: GameModel, symbol: CardsSymbol, row: ProductSymbol, setting: Setting,
-             found: Diagnostics) -> Iterator[DeckCard]:
+def _product(
+    model: GameModel, symbol: CardsSymbol, row: ProductSymbol, setting: Setting, found: Diagnostics
+) -> Iterator[DeckCard]:
     node = row.node
     copies = _copies(model, node.copies, setting, found)
     for values in islice(combinations(model, symbol, node), MOST_CARDS + 1):
         try:
             fits = node.where is None or truth(model, node.where, replace(setting, names=values))
         except NotConstant as problem:
-            found.error("RL205", problem.title, problem.span, hint=problem.hint,
-                        allowed="Which cards there are is fixed before play.")
+            found.error(
+                "RL205",
+                problem.title,
+                problem.span,
+                hint=problem.hint,
+                allowed="Which cards there are is fixed before play.",
+            )
             return
         if fits:
             numbers = {name: value.value for name, value in values.items()}
-            yield DeckCard(printed_name(model, node, values), row.type, {**blank(symbol), **numbers}, copies, "", node.span)
+            yield DeckCard(
+                printed_name(model, node, values), row.type, {**blank(symbol), **numbers}, copies, "", node.span
+            )
 
 
 def _copies(model: GameModel, copies: ast.Expr | int, setting: Setting, found: Diagnostics) -> int:
@@ -120,13 +128,23 @@ def _copies(model: GameModel, copies: ast.Expr | int, setting: Setting, found: D
     try:
         number = whole(model, copies, setting)
     except NotConstant as problem:
-        found.error("RL205", problem.title, problem.span, hint=problem.hint,
-                    allowed="How many cards there are is fixed before play: numbers, params, tables, arithmetic.")
+        found.error(
+            "RL205",
+            problem.title,
+            problem.span,
+            hint=problem.hint,
+            allowed="How many cards there are is fixed before play: numbers, params, tables, arithmetic.",
+        )
         return 0
     if 0 <= number <= MOST_CARDS:
         return number
     title = f"{number} copies of a card cannot be" if number < 0 else f"The game has more than {MOST_CARDS:,} cards"
-    found.error("RL235" if number < 0 else "RL234", title, copies.span, f"this is {number}" if number < 0 else "too many with these")
+    found.error(
+        "RL235" if number < 0 else "RL234",
+        title,
+        copies.span,
+        f"this is {number}" if number < 0 else "too many with these",
+    )
     return 0
 
 
@@ -141,12 +159,21 @@ def _add(model: GameModel, prints: dict[str, DeckCard], card: DeckCard, found: D
 
 
 def _differ(model: GameModel, before: DeckCard, card: DeckCard, found: Diagnostics) -> None:
-    what = (f"one is a {before.type}, one a {card.type}" if before.type != card.type else
-            "they differ in " + ", ".join(f"`{name}`" for name in card.values if card.values[name] != before.values.get(name)))
-    found.error("RL232", f'Two different cards are called "{card.name}": {what}', card.span, "the other one",
-                others=[Label(before.span, "one of them")] if before.span != card.span else [],
-                allowed="Cards with one printed name are identical in everything printed on them.",
-                hint="Give them different names.")
+    what = (
+        f"one is a {before.type}, one a {card.type}"
+        if before.type != card.type
+        else "they differ in "
+        + ", ".join(f"`{name}`" for name in card.values if card.values[name] != before.values.get(name))
+    )
+    found.error(
+        "RL232",
+        f'Two different cards are called "{card.name}": {what}',
+        card.span,
+        "the other one",
+        others=[Label(before.span, "one of them")] if before.span != card.span else [],
+        allowed="Cards with one printed name are identical in everything printed on them.",
+        hint="Give them different names.",
+    )
 
 
 def _values(model: GameModel, kind: Type) -> list[Value]:

@@ -21,8 +21,9 @@ from rulelang.syntax import ast
 D = TypeVar("D")
 
 
-def declare(rules: ast.Rules, sources: list[tuple[Source, str]], found: Diagnostics,
-            origins: NodeMap[Origin] | None = None) -> GameModel:
+def declare(
+    rules: ast.Rules, sources: list[tuple[Source, str]], found: Diagnostics, origins: NodeMap[Origin] | None = None
+) -> GameModel:
     """The model of a game whose bases are merged and whose card tables are written out.
 
     `sources` are all files of the bundle with their roles; `origins` knows the rows that stand in tables. Whatever is wrong

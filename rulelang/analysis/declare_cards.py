@@ -57,16 +57,26 @@ def _attribute(context: Declaring, symbol: CardsSymbol, node: ast.CardAttribute)
     name = node.name.text
     before = symbol.attributes.get(name)
     if before is not None:
-        context.found.error("RL230", f"`{symbol.name}` has two attributes `{name}`", node.name.span, "the second one",
-                            others=[Label(before.node.span, "the first")])
+        context.found.error(
+            "RL230",
+            f"`{symbol.name}` has two attributes `{name}`",
+            node.name.span,
+            "the second one",
+            others=[Label(before.node.span, "the first")],
+        )
         return
     kind = resolve(context, node.type)
     inner = kind.of if isinstance(kind, Collection) else plain(kind)
-    possible = isinstance(inner, EnumValue | Unknown) or (not isinstance(kind, Collection)
-                                                          and isinstance(inner, Number | Flag | Face))
+    possible = isinstance(inner, EnumValue | Unknown) or (
+        not isinstance(kind, Collection) and isinstance(inner, Number | Flag | Face)
+    )
     if not possible:
-        context.found.error("RL204", f"`{node.type.span.text}` cannot be printed on a card", node.type.span,
-                            allowed="An attribute is a range, flag, face, a value of an enum, or a set, bag or list of an enum.")
+        context.found.error(
+            "RL204",
+            f"`{node.type.span.text}` cannot be printed on a card",
+            node.type.span,
+            allowed="An attribute is a range, flag, face, a value of an enum, or a set, bag or list of an enum.",
+        )
         kind = Unknown()
     symbol.attributes[name] = AttributeSymbol(name, kind, node)
 
@@ -80,17 +90,23 @@ def _row(context: Declaring, symbol: CardsSymbol, row: ast.Row) -> None:
         if attribute is None:
             _no_attribute(context, symbol, name, field.name.span)
         elif name in given:
-            context.found.error("RL230", f"`{name}` is given twice for \"{row.name.value}\"", field.name.span, "the second time")
+            context.found.error(
+                "RL230", f'`{name}` is given twice for "{row.name.value}"', field.name.span, "the second time"
+            )
         else:
             value = _value(context, row, field, attribute)
             values[name] = values[name] if value is None else value
         given.add(name)
     _none_missing(context, symbol, row, given)
     origin = context.origins.get(row)
-    symbol.rows.append(PrintSymbol(row.name.value, symbol.name, row.copies, values, origin.text if origin else "", row.span))
+    symbol.rows.append(
+        PrintSymbol(row.name.value, symbol.name, row.copies, values, origin.text if origin else "", row.span)
+    )
 
 
-def _value(context: Declaring, row: ast.Row, field: ast.Field, attribute: AttributeSymbol) -> int | tuple[int, ...] | None:
+def _value(
+    context: Declaring, row: ast.Row, field: ast.Field, attribute: AttributeSymbol
+) -> int | tuple[int, ...] | None:
     """The number or numbers for a field; None, with a finding, if its value is none of the attribute's."""
     kind = attribute.type
     if isinstance(kind, Unknown):
@@ -107,8 +123,9 @@ def _value(context: Declaring, row: ast.Row, field: ast.Field, attribute: Attrib
     return tuple(kept) if kind.kind == "list" else tuple(sorted(set(kept) if kind.kind == "set" else kept))
 
 
-def _single(context: Declaring, row: ast.Row, field: ast.Field, expr: ast.Expr, kind: Type,
-            attribute: AttributeSymbol) -> int | None:
+def _single(
+    context: Declaring, row: ast.Row, field: ast.Field, expr: ast.Expr, kind: Type, attribute: AttributeSymbol
+) -> int | None:
     place = _where(context, row, field)
     try:
         value = evaluate(context.model, expr, Setting())
@@ -121,9 +138,14 @@ def _single(context: Declaring, row: ast.Row, field: ast.Field, expr: ast.Expr, 
     if number is None:
         near = did_you_mean(expr.text, _words(context, kind)) if isinstance(expr, ast.Name) else None
         written = expr.text if isinstance(expr, ast.Name) else expr.span.text
-        context.found.error("RL231", f"{place}`{written}` is no value for `{field.name.text}`", expr.span,
-                            others=[Label(attribute.node.span, "declared here")],
-                            allowed=f"Here stands {say(context.model, kind)}.", hint=f"Did you mean `{near}`?" if near else "")
+        context.found.error(
+            "RL231",
+            f"{place}`{written}` is no value for `{field.name.text}`",
+            expr.span,
+            others=[Label(attribute.node.span, "declared here")],
+            allowed=f"Here stands {say(context.model, kind)}.",
+            hint=f"Did you mean `{near}`?" if near else "",
+        )
     return number
 
 
@@ -144,17 +166,25 @@ def _none_missing(context: Declaring, symbol: CardsSymbol, row: ast.Row, given: 
         kind = attribute.type
         free = may_be_none(kind) or isinstance(kind, Flag | Collection | NoneValue | Unknown)
         if name not in given and not free and not (origin and name in origin.faulty):
-            context.found.error("RL236", f'"{row.name.value}" has no `{name}`', row.name.span,
-                                others=[Label(attribute.node.span, "every card has one")],
-                                hint=f"Give it one, or let cards be without: `{name}: {attribute.node.span.text.split(':')[-1].strip()}?`.")
+            context.found.error(
+                "RL236",
+                f'"{row.name.value}" has no `{name}`',
+                row.name.span,
+                others=[Label(attribute.node.span, "every card has one")],
+                hint=f"Give it one, or let cards be without: `{name}: {attribute.node.span.text.split(':')[-1].strip()}?`.",
+            )
 
 
 def _no_attribute(context: Declaring, symbol: CardsSymbol, name: str, span: Span) -> None:
     near = did_you_mean(name, symbol.attributes)
     known = listed(list(symbol.attributes))
-    context.found.error("RL230", f"`{symbol.name}` has no attribute `{name}`", span,
-                        allowed=f"It has {known}." if known else "It has no attributes.",
-                        hint=f"Did you mean `{near}`?" if near else "")
+    context.found.error(
+        "RL230",
+        f"`{symbol.name}` has no attribute `{name}`",
+        span,
+        allowed=f"It has {known}." if known else "It has no attributes.",
+        hint=f"Did you mean `{near}`?" if near else "",
+    )
 
 
 def _product(context: Declaring, symbol: CardsSymbol, row: ast.ProductRow) -> None:
@@ -167,7 +197,9 @@ def _product(context: Declaring, symbol: CardsSymbol, row: ast.ProductRow) -> No
         elif name.text in named:
             context.found.error("RL230", f"`{name.text}` is named twice in this row", name.span, "the second time")
         elif isinstance(attribute.type, Collection):
-            context.found.error("RL233", f"`{name.text}` holds several values; `each` goes through single ones", name.span)
+            context.found.error(
+                "RL233", f"`{name.text}` holds several values; `each` goes through single ones", name.span
+            )
         else:
             fine = fine and not isinstance(attribute.type, Unknown)
             named.add(name.text)
@@ -186,17 +218,26 @@ def _pattern_fits(context: Declaring, symbol: CardsSymbol, row: ast.ProductRow) 
     wrong = [place for place in places(row.pattern.value) if place not in names]
     for place in wrong[:1]:
         near = did_you_mean(place, names)
-        context.found.error("RL233", f"`{place}` is no attribute of this row", row.pattern.span,
-                            allowed=f"In curly brackets stands {listed(names, 'or')}.",
-                            hint=f"Did you mean `{{{near}}}`?" if near else "")
+        context.found.error(
+            "RL233",
+            f"`{place}` is no attribute of this row",
+            row.pattern.span,
+            allowed=f"In curly brackets stands {listed(names, 'or')}.",
+            hint=f"Did you mean `{{{near}}}`?" if near else "",
+        )
     return not wrong
 
 
 def _few_enough(context: Declaring, symbol: CardsSymbol, row: ast.ProductRow) -> bool:
     count = prod(size(context, plain(symbol.attributes[name.text].type)) for name in row.attributes)
     if count > MOST_CARDS:
-        context.found.error("RL234", f"This row stands for {count:,} cards", row.span, "too many",
-                            allowed=f"A game has at most {MOST_CARDS:,} cards.")
+        context.found.error(
+            "RL234",
+            f"This row stands for {count:,} cards",
+            row.span,
+            "too many",
+            allowed=f"A game has at most {MOST_CARDS:,} cards.",
+        )
     return count <= MOST_CARDS
 
 
@@ -204,10 +245,13 @@ def _others_may_be_left_out(context: Declaring, symbol: CardsSymbol, row: ast.Pr
     for name, attribute in symbol.attributes.items():
         kind = attribute.type
         if name not in named and isinstance(kind, Number | EnumValue | Face):
-            context.found.error("RL236", f"These cards have no `{name}`", row.span, "not named here",
-                                others=[Label(attribute.node.span, "every card has one")],
-                                hint=f"Add `{name}` to the row, or a `?` to its type.")
+            context.found.error(
+                "RL236",
+                f"These cards have no `{name}`",
+                row.span,
+                "not named here",
+                others=[Label(attribute.node.span, "every card has one")],
+                hint=f"Add `{name}` to the row, or a `?` to its type.",
+            )
             return False
     return True
-
-

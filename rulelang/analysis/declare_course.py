@@ -21,8 +21,15 @@ from rulelang.diagnostics import Label, did_you_mean
 from rulelang.source import Span
 from rulelang.syntax import ast
 
-MELD_WORDS = {"adjacent": False, "same": True, "different": True, "consecutive": True, "each": True, "where": True,
-              "worth": True}
+MELD_WORDS = {
+    "adjacent": False,
+    "same": True,
+    "different": True,
+    "consecutive": True,
+    "each": True,
+    "where": True,
+    "worth": True,
+}
 """Options of a meld, and whether something stands behind the word."""
 MOST_IN_PART = 100
 
@@ -55,8 +62,14 @@ def declare_score(context: Declaring, node: ast.Score) -> None:
     for line in node.lines:
         before = labels.setdefault(line.label.value, line.label.span)
         if before is not line.label.span:
-            context.found.error("RL211", f'Two lines of `{node.name.text}` are called "{line.label.value}"', line.label.span,
-                                "the second one", others=[Label(before, "the first")], hint="Give them different labels.")
+            context.found.error(
+                "RL211",
+                f'Two lines of `{node.name.text}` are called "{line.label.value}"',
+                line.label.span,
+                "the second one",
+                others=[Label(before, "the first")],
+                hint="Give them different labels.",
+            )
     context.model.scores[node.name.text] = ScoreSymbol(node.name.text, node)
 
 
@@ -96,8 +109,14 @@ def declare_effect(context: Declaring, node: ast.Effect, doc: str, deck: Deck) -
         return
     before = context.model.effects.get(key)
     if before is not None:
-        context.found.error("RL211", f"{_target(node.target)} has two effects", node.target.span, "the second one",
-                            others=[Label(before.node.target.span, "the first")], hint="Put both into one.")
+        context.found.error(
+            "RL211",
+            f"{_target(node.target)} has two effects",
+            node.target.span,
+            "the second one",
+            others=[Label(before.node.target.span, "the first")],
+            hint="Put both into one.",
+        )
         return
     context.model.effects[key] = EffectSymbol(key, node, doc)
 
@@ -110,8 +129,12 @@ def declare_hook(context: Declaring, node: ast.Hook) -> None:
         model.hooks.append(node)
         return
     near = did_you_mean(name, [*model.phases, *model.actions])
-    context.found.error("RL254", f"There is no phase or action called `{name}`", node.name.span,
-                        hint=f"Did you mean `{near}`?" if near else "")
+    context.found.error(
+        "RL254",
+        f"There is no phase or action called `{name}`",
+        node.name.span,
+        hint=f"Did you mean `{near}`?" if near else "",
+    )
 
 
 def declare_limit(context: Declaring, node: ast.Limit) -> None:
@@ -120,9 +143,13 @@ def declare_limit(context: Declaring, node: ast.Limit) -> None:
     name = node.phase.text
     if name not in model.phases:
         near = did_you_mean(name, model.phases)
-        context.found.error("RL254", f"There is no phase called `{name}`", node.phase.span,
-                            allowed=f"The phases are {listed(list(model.phases))}." if model.phases else "",
-                            hint=f"Did you mean `{near}`?" if near else "")
+        context.found.error(
+            "RL254",
+            f"There is no phase called `{name}`",
+            node.phase.span,
+            allowed=f"The phases are {listed(list(model.phases))}." if model.phases else "",
+            hint=f"Did you mean `{near}`?" if near else "",
+        )
     elif context.once(f"`limit {name}`", node.span):
         model.limits[name] = node
 
@@ -135,8 +162,12 @@ def _parameter(context: Declaring, node: ast.Parameter) -> Local:
 
 def _part(context: Declaring, node: ast.MeldPart) -> Local:
     if not 1 <= node.low <= node.high <= MOST_IN_PART:
-        context.found.error("RL256", f"A part of a meld cannot have {node.low}..{node.high} cards", node.span,
-                            allowed=f"A part has 1 to {MOST_IN_PART} cards, the smaller number first.")
+        context.found.error(
+            "RL256",
+            f"A part of a meld cannot have {node.low}..{node.high} cards",
+            node.span,
+            allowed=f"A part has 1 to {MOST_IN_PART} cards, the smaller number first.",
+        )
     of = cards_of(context, node.type)
     single: Type = Card(of) if of else Unknown()
     bound = min(max(node.high, 1), MOST_IN_PART)
@@ -150,25 +181,45 @@ def _distinct(context: Declaring, names: list[ast.Ident], what: str) -> None:
     for name in names:
         before = seen.setdefault(name.text, name.span)
         if before is not name.span:
-            context.found.error("RL201", f"Two {what} are called `{name.text}`", name.span, "the second one",
-                                others=[Label(before, "the first")], allowed="Every name means one thing.")
+            context.found.error(
+                "RL201",
+                f"Two {what} are called `{name.text}`",
+                name.span,
+                "the second one",
+                others=[Label(before, "the first")],
+                allowed="Every name means one thing.",
+            )
 
 
 def _meld_option(context: Declaring, option: ast.MeldOption, said: dict[str, Span]) -> None:
     word = option.word.text
     if word not in MELD_WORDS:
         near = did_you_mean(word, MELD_WORDS)
-        context.found.error("RL256", f"`{word}` says nothing about a meld", option.word.span,
-                            allowed=f"A meld has {listed(list(MELD_WORDS))}.", hint=f"Did you mean `{near}`?" if near else "")
+        context.found.error(
+            "RL256",
+            f"`{word}` says nothing about a meld",
+            option.word.span,
+            allowed=f"A meld has {listed(list(MELD_WORDS))}.",
+            hint=f"Did you mean `{near}`?" if near else "",
+        )
     elif MELD_WORDS[word] != (option.value is not None):
-        title = f"Nothing stands behind `{word}`" if option.value is None else f"Nothing stands behind `{word}` in a meld"
-        context.found.error("RL256", title, option.span, hint="Write what it is about, as in `same suit` or `worth 3`."
-                            if option.value is None else f"Write `{word}` alone.")
+        title = (
+            f"Nothing stands behind `{word}`" if option.value is None else f"Nothing stands behind `{word}` in a meld"
+        )
+        context.found.error(
+            "RL256",
+            title,
+            option.span,
+            hint="Write what it is about, as in `same suit` or `worth 3`."
+            if option.value is None
+            else f"Write `{word}` alone.",
+        )
     elif word in ("adjacent", "worth"):
         before = said.setdefault(word, option.span)
         if before is not option.span:
-            context.found.error("RL256", f"`{word}` is said twice", option.span, "the second time",
-                                others=[Label(before, "the first")])
+            context.found.error(
+                "RL256", f"`{word}` is said twice", option.span, "the second time", others=[Label(before, "the first")]
+            )
 
 
 def _effect_key(context: Declaring, target: ast.Ident | ast.Text, deck: Deck) -> str | tuple[str, int] | None:
@@ -177,17 +228,22 @@ def _effect_key(context: Declaring, target: ast.Ident | ast.Text, deck: Deck) ->
         if target.value in names:
             return target.value
         near = did_you_mean(target.value, names)
-        context.found.error("RL253", f'No card is called "{target.value}"', target.span,
-                            hint=f'Did you mean "{near}"?' if near else "")
+        context.found.error(
+            "RL253", f'No card is called "{target.value}"', target.span, hint=f'Did you mean "{near}"?' if near else ""
+        )
         return None
     value = enum_value(context.model, target.text)
     if value is not None and isinstance(value.type, EnumValue):
         return value.type.enum, value.value
     words = [word for enum in context.model.enums.values() for word in enum.values]
     near = did_you_mean(target.text, words)
-    context.found.error("RL253", f"`{target.text}` is no value of an enum", target.span,
-                        allowed='An effect belongs to a card, as in `effect "Fox"`, or to a value of an enum.',
-                        hint=f"Did you mean `{near}`?" if near else "")
+    context.found.error(
+        "RL253",
+        f"`{target.text}` is no value of an enum",
+        target.span,
+        allowed='An effect belongs to a card, as in `effect "Fox"`, or to a value of an enum.',
+        hint=f"Did you mean `{near}`?" if near else "",
+    )
     return None
 
 

@@ -21,10 +21,12 @@ TYPE_WORDS = frozenset("player team flag face link zone set bag list".split())
 CONSTANTS = frozenset("you players opponents player_count first_player none yes no up down".split())
 """Words with a fixed meaning in every expression."""
 
-FUNCTIONS = frozenset("""
+FUNCTIONS = frozenset(
+    """
     size first position owner left right clockwise others seat number team min max mod available supply names done
     melds best_melds is_meld count sum set bag any all highest lowest
-""".split())
+""".split()
+)
 """Words that are called like a define."""
 
 
@@ -63,8 +65,14 @@ class Declaring:
         before = self.singles.setdefault(what, span)
         if before is span:
             return True
-        self.found.error("RL211", f"{what} is said twice", span, "said again here", others=[Label(before, "first said here")],
-                         hint="Keep one of the two.")
+        self.found.error(
+            "RL211",
+            f"{what} is said twice",
+            span,
+            "said again here",
+            others=[Label(before, "first said here")],
+            hint="Keep one of the two.",
+        )
         return False
 
     def _take(self, space: dict[str, Meaning], name: ast.Ident, what: str) -> bool:
@@ -75,9 +83,15 @@ class Declaring:
         # Kinds are declared one after the other; the mistake is the one that comes later in the file.
         if before.span.source is here.span.source and before.span.start > here.span.start:
             before, here = here, before
-        self.found.error("RL201", f"`{name.text}` is already {before.what} (line {before.span.line})", here.span,
-                         f"cannot be {here.what} too", others=[Label(before.span, f"{before.what} here")],
-                         allowed="Every name means one thing.", hint="Choose another name for one of the two.")
+        self.found.error(
+            "RL201",
+            f"`{name.text}` is already {before.what} (line {before.span.line})",
+            here.span,
+            f"cannot be {here.what} too",
+            others=[Label(before.span, f"{before.what} here")],
+            allowed="Every name means one thing.",
+            hint="Choose another name for one of the two.",
+        )
         return False
 
     def _reserved(self, name: ast.Ident, words: frozenset[str]) -> bool:

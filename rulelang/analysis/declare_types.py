@@ -35,8 +35,12 @@ def resolve(context: Declaring, node: ast.Type) -> Type:
             return _optional(_range(context, node), node.optional)
         case ast.CollectionType(kind=kind, of=of):
             if kind not in ("set", "bag", "list"):
-                context.found.error("RL203", f"There is no type `{kind} of {of.text}`", node.span,
-                                    allowed="Collections are `set of`, `bag of` and `list of`.")
+                context.found.error(
+                    "RL203",
+                    f"There is no type `{kind} of {of.text}`",
+                    node.span,
+                    allowed="Collections are `set of`, `bag of` and `list of`.",
+                )
                 return Unknown()
             inner = _named(context, of.text, of.span)
             return inner if isinstance(inner, Unknown) else Collection(kind, inner)
@@ -55,8 +59,13 @@ def constant(context: Declaring, expr: ast.Expr, setting: Setting) -> int | None
 
 def not_constant(context: Declaring, problem: NotConstant) -> None:
     """Report an expression that has no value before play."""
-    context.found.error("RL205", problem.title, problem.span, hint=problem.hint,
-                        allowed="Here stands what is fixed before play: numbers, words, tables, arithmetic.")
+    context.found.error(
+        "RL205",
+        problem.title,
+        problem.span,
+        hint=problem.hint,
+        allowed="Here stands what is fixed before play: numbers, words, tables, arithmetic.",
+    )
 
 
 def cards_of(context: Declaring, name: ast.Ident) -> frozenset[str] | None:
@@ -64,9 +73,13 @@ def cards_of(context: Declaring, name: ast.Ident) -> frozenset[str] | None:
     if name.text in context.model.cards:
         return frozenset((name.text,))
     near = did_you_mean(name.text, context.model.cards)
-    context.found.error("RL203", f"There is no cards type called `{name.text}`", name.span,
-                        allowed=f"The game has {listed(list(context.model.cards))}." if context.model.cards else "",
-                        hint=f"Did you mean `{near}`?" if near else "")
+    context.found.error(
+        "RL203",
+        f"There is no cards type called `{name.text}`",
+        name.span,
+        allowed=f"The game has {listed(list(context.model.cards))}." if context.model.cards else "",
+        hint=f"Did you mean `{near}`?" if near else "",
+    )
     return None
 
 
@@ -136,8 +149,12 @@ def _range(context: Declaring, node: ast.RangeType) -> Type:
     if low is None or high is None:
         return Unknown()
     if low > high:
-        context.found.error("RL207", f"The range {low}..{high} is empty", node.span,
-                            hint=f"Write the smaller number first: {high}..{low}.")
+        context.found.error(
+            "RL207",
+            f"The range {low}..{high} is empty",
+            node.span,
+            hint=f"Write the smaller number first: {high}..{low}.",
+        )
         return Unknown()
     return Number(low, high)
 
@@ -157,23 +174,36 @@ def _named(context: Declaring, name: str, span: Span) -> Type:
     if name == "team":
         context.found.error("RL203", "The game has no teams", span, hint="Declare them: `teams 1 and 3, 2 and 4`.")
     elif name == "link":
-        context.found.error("RL228", "A `link` relates the cards of one type to each other", span,
-                            allowed="Write it as a variable: `mate per card: link`.")
+        context.found.error(
+            "RL228",
+            "A `link` relates the cards of one type to each other",
+            span,
+            allowed="Write it as a variable: `mate per card: link`.",
+        )
     elif name not in context.types:
         near = did_you_mean(name, [*model.enums, *model.cards, *TYPE_WORDS])
-        context.found.error("RL203", f"There is no type called `{name}`", span,
-                            hint=f"Did you mean `{near}`?" if near else "")
+        context.found.error(
+            "RL203", f"There is no type called `{name}`", span, hint=f"Did you mean `{near}`?" if near else ""
+        )
     return Unknown()
 
 
 def _key(context: Declaring, node: ast.Type) -> Type:
     kind = resolve(context, node)
     if isinstance(kind, Zone | Optional | Collection):
-        context.found.error("RL204", f"Nothing can be kept per `{node.span.text}`", node.span,
-                            allowed="After `per` stands player, team, an enum, a range or a cards type.")
+        context.found.error(
+            "RL204",
+            f"Nothing can be kept per `{node.span.text}`",
+            node.span,
+            allowed="After `per` stands player, team, an enum, a range or a cards type.",
+        )
         return Unknown()
     if isinstance(kind, Number) and kind.high - kind.low >= LARGEST_FAMILY:
-        context.found.error("RL227", f"{kind.low}..{kind.high} has too many values to keep something for each", node.span,
-                            allowed=f"A family has at most {LARGEST_FAMILY:,} members.")
+        context.found.error(
+            "RL227",
+            f"{kind.low}..{kind.high} has too many values to keep something for each",
+            node.span,
+            allowed=f"A family has at most {LARGEST_FAMILY:,} members.",
+        )
         return Unknown()
     return kind

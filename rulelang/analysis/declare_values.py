@@ -31,7 +31,8 @@ def declare_enum(context: Declaring, node: ast.Enum) -> None:
     _ascending(context, words, given, numbers, spans)
     distinct = {word: number for word, number in zip(words, numbers, strict=True)}
     context.model.enums[node.name.text] = EnumSymbol(
-        node.name.text, tuple(distinct), tuple(distinct.values()), all(number is None for number in given), node)
+        node.name.text, tuple(distinct), tuple(distinct.values()), all(number is None for number in given), node
+    )
 
 
 def declare_param(context: Declaring, node: ast.Param) -> None:
@@ -40,8 +41,12 @@ def declare_param(context: Declaring, node: ast.Param) -> None:
         return
     kind = resolve(context, node.type)
     if not isinstance(kind, Number | Flag | EnumValue | Unknown):
-        context.found.error("RL204", f"The param `{node.name.text}` cannot be `{node.type.span.text}`", node.type.span,
-                            allowed="A param is a range such as 1..12, a flag, or a value of an enum.")
+        context.found.error(
+            "RL204",
+            f"The param `{node.name.text}` cannot be `{node.type.span.text}`",
+            node.type.span,
+            allowed="A param is a range such as 1..12, a flag, or a value of an enum.",
+        )
         kind = Unknown()
     default = constant_of(context, node.value, kind, node.type, f"`{node.name.text}`")
     label = node.label.value if node.label else ""
@@ -63,12 +68,14 @@ def declare_table(context: Declaring, node: ast.Table) -> None:
             entries.setdefault(key, value)
     key_type = keys[0] if keys else Unknown()
     value_type = values[0] if values else Unknown()
-    context.model.tables[name] = TableSymbol(name, tuple(entries.items()), key_type, value_type,
-                                             _is_total(context, key_type, entries), node)
+    context.model.tables[name] = TableSymbol(
+        name, tuple(entries.items()), key_type, value_type, _is_total(context, key_type, entries), node
+    )
 
 
-def constant_of(context: Declaring, expr: ast.Expr, kind: Type, place: ast.Node, what: str,
-                setting: Setting | None = None) -> int | None:
+def constant_of(
+    context: Declaring, expr: ast.Expr, kind: Type, place: ast.Node, what: str, setting: Setting | None = None
+) -> int | None:
     """The number that stands for a constant of a type; None, with a finding, if it is none or does not fit."""
     try:
         value = evaluate(context.model, expr, setting or Setting())
@@ -79,8 +86,14 @@ def constant_of(context: Declaring, expr: ast.Expr, kind: Type, place: ast.Node,
         return None
     number = fit(context.model, value, kind, expr)
     if number is None:
-        context.found.error("RL206", f"`{expr.span.text}` is no value for {what}", expr.span, _shown(value),
-                            others=[Label(place.span, "declared here")], allowed=f"Here stands {say(context.model, kind)}.")
+        context.found.error(
+            "RL206",
+            f"`{expr.span.text}` is no value for {what}",
+            expr.span,
+            _shown(value),
+            others=[Label(place.span, "declared here")],
+            allowed=f"Here stands {say(context.model, kind)}.",
+        )
     return number
 
 
@@ -94,8 +107,12 @@ def _values(context: Declaring, node: ast.Ident | ast.EnumNumbers, room: int) ->
         fine = context.claim(node, "an enum value") and _room(context, 1, room, node.span)
         return [(node.text, None)] if fine else []
     if node.low > node.high:
-        context.found.error("RL207", f"The range {node.low}..{node.high} is empty", node.span,
-                            hint=f"Write the smaller number first: {node.high}..{node.low}.")
+        context.found.error(
+            "RL207",
+            f"The range {node.low}..{node.high} is empty",
+            node.span,
+            hint=f"Write the smaller number first: {node.high}..{node.low}.",
+        )
         return []
     if not _room(context, node.high - node.low + 1, room, node.span):
         return []
@@ -119,16 +136,26 @@ def _numbers(given: list[int | None]) -> list[int]:
     return numbers
 
 
-def _ascending(context: Declaring, words: list[str], given: list[int | None], numbers: list[int], spans: list[Span]) -> None:
+def _ascending(
+    context: Declaring, words: list[str], given: list[int | None], numbers: list[int], spans: list[Span]
+) -> None:
     for place in range(1, len(numbers)):
         before, here = numbers[place - 1], numbers[place]
         if here > before:
             continue
         word = words[place - 1]
-        title = (f"`{word}` would be {before}, but {here} comes after it" if given[place - 1] is None
-                 else f"{here} comes after {before}")
-        context.found.error("RL212", title, spans[place], others=[Label(spans[place - 1], f"this is {before}")],
-                            allowed="The numbers of an enum ascend; a word counts on from the value before it.")
+        title = (
+            f"`{word}` would be {before}, but {here} comes after it"
+            if given[place - 1] is None
+            else f"{here} comes after {before}"
+        )
+        context.found.error(
+            "RL212",
+            title,
+            spans[place],
+            others=[Label(spans[place - 1], f"this is {before}")],
+            allowed="The numbers of an enum ascend; a word counts on from the value before it.",
+        )
         return
 
 
@@ -147,8 +174,13 @@ def _column(context: Declaring, exprs: list[ast.Expr], what: str) -> tuple[Type,
     for expr, value in zip(exprs, values, strict=True):
         number = fit(context.model, value, kind, expr)
         if number is None:
-            context.found.error("RL214", f"{what} are of one kind; `{expr.span.text}` is another", expr.span, "differs",
-                                others=[Label(exprs[0].span, f"this is {say(context.model, kind)}")])
+            context.found.error(
+                "RL214",
+                f"{what} are of one kind; `{expr.span.text}` is another",
+                expr.span,
+                "differs",
+                others=[Label(exprs[0].span, f"this is {say(context.model, kind)}")],
+            )
             return None
         found.append(number)
     return kind, found
@@ -164,8 +196,13 @@ def _kind(values: list[Value]) -> Type:
 
 
 def _key_twice(context: Declaring, node: ast.Table, entry: ast.Entry) -> None:
-    context.found.error("RL215", f"`{node.name.text}` has two entries for `{entry.key.span.text}`", entry.key.span,
-                        "the second one", hint="Keep one of the two.")
+    context.found.error(
+        "RL215",
+        f"`{node.name.text}` has two entries for `{entry.key.span.text}`",
+        entry.key.span,
+        "the second one",
+        hint="Keep one of the two.",
+    )
 
 
 def _is_total(context: Declaring, key: Type, entries: dict[int, int]) -> bool:
@@ -179,5 +216,3 @@ def _is_total(context: Declaring, key: Type, entries: dict[int, int]) -> bool:
             return len(entries) == 2
         case _:
             return False
-
-

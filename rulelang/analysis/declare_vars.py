@@ -30,8 +30,12 @@ def _link(context: Declaring, node: ast.Var, per: tuple[Type, ...]) -> Type:
     if len(per) == 1 and isinstance(per[0], Card):
         return Optional(per[0])
     if not any(isinstance(key, Unknown) for key in per):
-        context.found.error("RL228", f"`{node.name.text}` relates cards, so it is `per` one cards type", node.name.span,
-                            hint=f"Write `{node.name.text} per card: link`, with the name of the cards type.")
+        context.found.error(
+            "RL228",
+            f"`{node.name.text}` relates cards, so it is `per` one cards type",
+            node.name.span,
+            hint=f"Write `{node.name.text} per card: link`, with the name of the cards type.",
+        )
     return Unknown()
 
 
@@ -41,13 +45,22 @@ def _kind(context: Declaring, node: ast.Var) -> Type:
         if kind.kind == "set" and isinstance(kind.of, EnumValue | Unknown):
             return kind
         hint = "Put the cards into a zone." if isinstance(kind.of, Card) else "Write a variable `per` each value."
-        context.found.error("RL204", f"`{node.name.text}` cannot keep a {kind.kind} of `{node.type.span.text.split()[-1]}`",
-                            node.type.span, allowed="A variable holds one value, or a `set of` an enum.", hint=hint)
+        context.found.error(
+            "RL204",
+            f"`{node.name.text}` cannot keep a {kind.kind} of `{node.type.span.text.split()[-1]}`",
+            node.type.span,
+            allowed="A variable holds one value, or a `set of` an enum.",
+            hint=hint,
+        )
         return Unknown()
     if isinstance(plain(kind), Zone):
-        context.found.error("RL204", f"`{node.name.text}` cannot hold a zone", node.type.span,
-                            allowed="Zones are chosen, passed and named by `let`; they are not stored.",
-                            hint="Store what tells the zone: a player, a number, an enum value.")
+        context.found.error(
+            "RL204",
+            f"`{node.name.text}` cannot hold a zone",
+            node.type.span,
+            allowed="Zones are chosen, passed and named by `let`; they are not stored.",
+            hint="Store what tells the zone: a player, a number, an enum value.",
+        )
         return Unknown()
     return kind
 
@@ -76,18 +89,31 @@ def _seat(context: Declaring, node: ast.Var, expr: ast.Expr) -> None:
     if isinstance(expr, ast.Call) and len(expr.args) == 1 and is_literal(expr.args[0]):
         number = expr.args[0].value if isinstance(expr.args[0], ast.Int) else 0
         if not 1 <= number <= context.model.low:
-            context.found.error("RL206", f"A game of {context.model.low} has no seat {expr.args[0].span.text}", expr.span,
-                                allowed=f"`{node.name.text}` may start as `first_player` or `seat(1)`.")
+            context.found.error(
+                "RL206",
+                f"A game of {context.model.low} has no seat {expr.args[0].span.text}",
+                expr.span,
+                allowed=f"`{node.name.text}` may start as `first_player` or `seat(1)`.",
+            )
     elif isinstance(expr, ast.Call):
-        context.found.error("RL205", f"`{expr.span.text}` is not known before play", expr.span, hint="Write `first_player` or `seat(1)`.")
+        context.found.error(
+            "RL205",
+            f"`{expr.span.text}` is not known before play",
+            expr.span,
+            hint="Write `first_player` or `seat(1)`.",
+        )
 
 
 def _cannot_start(context: Declaring, node: ast.Var, expr: ast.Expr, kind: Type, link: bool) -> None:
     allowed = "`first_player` or `seat(1)`" if isinstance(plain(kind), Player) else say(context.model, kind)
-    context.found.error("RL206", f"`{node.name.text}` cannot start as `{expr.span.text}`", expr.span,
-                        others=[Label(node.type.span, "declared here")],
-                        allowed="Links are made in play." if link else f"It starts as {allowed}.",
-                        hint="Leave the starting value out and set it in `phase play`.")
+    context.found.error(
+        "RL206",
+        f"`{node.name.text}` cannot start as `{expr.span.text}`",
+        expr.span,
+        others=[Label(node.type.span, "declared here")],
+        allowed="Links are made in play." if link else f"It starts as {allowed}.",
+        hint="Leave the starting value out and set it in `phase play`.",
+    )
 
 
 def _fits(context: Declaring, node: ast.Var, expr: ast.Expr, kind: Type) -> None:
@@ -98,5 +124,10 @@ def _fits(context: Declaring, node: ast.Var, expr: ast.Expr, kind: Type) -> None
         not_constant(context, problem)
         return
     if fit(model, value, kind, expr) is None:
-        context.found.error("RL206", f"`{node.name.text}` cannot start as `{expr.span.text}`", expr.span,
-                            others=[Label(node.type.span, "declared here")], allowed=f"It is {say(model, kind)}.")
+        context.found.error(
+            "RL206",
+            f"`{node.name.text}` cannot start as `{expr.span.text}`",
+            expr.span,
+            others=[Label(node.type.span, "declared here")],
+            allowed=f"It is {say(model, kind)}.",
+        )

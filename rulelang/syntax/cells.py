@@ -21,8 +21,10 @@ def parse_expression(span: Span) -> ast.Expr | None:
     if len(written) > LONGEST or "\n" in written:
         return None
     found = Diagnostics()
-    tokens = [Token(token.kind, token.text, token.start + span.start, token.end + span.start)
-              for token in scan(Source(span.source.name, written), found).tokens]
+    tokens = [
+        Token(token.kind, token.text, token.start + span.start, token.end + span.start)
+        for token in scan(Source(span.source.name, written), found).tokens
+    ]
     # The grammar reads whole declarations: the expression is dressed as the number of a limit.
     before = [Token(kind, text, span.start, span.start) for kind, text in (("limit", "limit"), ("NAME", "x"))]
     behind = [Token(kind, text, span.end, span.end) for kind, text in (("times", "times"), ("_NL", "\n"))]
