@@ -93,6 +93,16 @@ def test_every_link_leads_to_a_file(page):
     assert not missing
 
 
+def test_the_index_leads_to_every_page():
+    seen, waiting = set(), [ROOT / "docs" / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        seen.add(page)
+        targets = {(page.parent / link.partition("#")[0]).resolve() for link in links(page.read_text(encoding="utf-8"))}
+        waiting += [target for target in targets - seen if target.suffix == ".md" and target.exists()]
+    assert sorted(set((ROOT / "docs").rglob("*.md")) - seen) == []
+
+
 def test_the_readme_shows_the_two_commands_and_a_short_game():
     shown = blocks((ROOT / "README.md").read_text(encoding="utf-8"))
     assert "make play" in shown[0].text
