@@ -297,3 +297,54 @@ CODES |= {
         "phase play:\n    move card to spent",
     ),
 }
+
+# ---------------------------------------------------------------- RL7xx: run time, logs
+
+CODES |= {
+    "RL701": Code(
+        "The rules never come to the next choice",
+        "Between two choices the rules may do only so much. Here they went round and round, so the game stops without "
+        "a result. The lines shown are those that took turns: give the loop an end that must come.",
+        "phase play:\n    repeat until supply(coin) is 0: shuffle deck",
+        "phase play:\n    repeat until size(deck) is 0: draw 1 from deck to spent",
+    ),
+    "RL750": Code(
+        "A file is no log of a game",
+        "`rulelang replay` reads the files that `rulelang play FILE --log LOG` writes: lines of JSON, the first of which "
+        "names the format. This is another file, or none.",
+    ),
+    "RL751": Code(
+        "A log has a format of another version",
+        "Logs say in their first line which format they have. A later rulelang reads earlier formats; this one cannot "
+        "read later ones.",
+    ),
+    "RL752": Code(
+        "A log was changed after it was written",
+        "Every line of a log ends in a checksum over its own text and the checksum before it. A line that was changed, "
+        "taken out, moved or added is found at its place, and nothing behind it is believed.",
+    ),
+    "RL753": Code(
+        "A log ends too early",
+        "The last line of a log says how the game ended. Without it the game was killed while it was played, or the end "
+        "of the file is lost. The game is shown up to its last whole line.",
+    ),
+    "RL754": Code(
+        "A line of a log lacks something",
+        "Each line of a log is a header, a move, a chance outcome or the end, with the fields that belong to it.",
+    ),
+    "RL755": Code(
+        "A log and its game differ",
+        "A log is verified by playing it again: each move must be legal for the player who made it, and chance must "
+        "decide as the rules and the seed do.",
+    ),
+    "RL756": Code(
+        "A game played again ends differently",
+        "The last line of a log holds a hash of the final position and the results. Played again, the same moves led "
+        "elsewhere: the log was changed, or another version of rulelang plays these rules differently.",
+    ),
+    "RL757": Code(
+        "The rules inside a log cannot be used",
+        "A log carries the whole text of the rules it was played with, and their hash, so that it can be played again "
+        "without any other file. These rules have mistakes, or are not those of the hash.",
+    ),
+}

@@ -20,8 +20,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
                   help="Write a card game as a text; check it, play it, test it.",
                   context_settings={"help_option_names": ["-h", "--help"]})
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="A rules file, or the name of a bundled game.")]
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files, or names of bundled games.")]
+File = Annotated[str, typer.Argument(help="A rules file, or the name of a bundled game.")]
+Files = Annotated[list[str], typer.Argument(help="Rules files, or names of bundled games.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Plain text, without colours.")]
 Width = Annotated[int | None, typer.Option("--width", metavar="N", help="Columns of the page, 40 to 200.")]
 
@@ -72,7 +72,7 @@ def play(
 
 @app.command()
 def replay(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="A log written by play.")],
+    log: Annotated[str, typer.Argument(help="A log written by play.")],
     plain: Plain = False,
     width: Width = None,
 ) -> None:
@@ -111,7 +111,7 @@ def games() -> None:
 
 
 @app.command()
-def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="The code of a finding, as RL101.")]) -> None:
+def explain(code: Annotated[str, typer.Argument(help="The code of a finding, as RL101.")]) -> None:
     """Explain a finding, with a wrong and a right example."""
     from rulelang.cli.explain import run
 
@@ -128,7 +128,7 @@ def version() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line (by default the process's own) and leave with its exit code."""
-    sys.exit(_guarded(lambda: app(arguments, standalone_mode=True)))
+    sys.exit(_guarded(lambda: app(arguments, prog_name="rulelang")))
 
 
 def _leave(code: int) -> None:

@@ -32,7 +32,7 @@ class Conversation:
         self.session = session
         self.terminal = terminal
         self.people = [seat for seat, agent in enumerate(session.seats, 1) if agent is None]
-        self._feeds = {seat: Feed() for seat in self.people}
+        self._feeds = {seat: Feed(session) for seat in self.people}
         self._at_screen = self.people[0] if len(self.people) == 1 else 0
 
     def play(self) -> None:
@@ -71,8 +71,7 @@ class Conversation:
         self.terminal.ask(f"{self.session.names[seat - 1]}, press Enter when only you look at the screen. ")
 
     def _show_news(self, seat: int) -> None:
-        events = self._feeds[seat].take(lambda turn: self.session.view(seat, turn))
-        self.terminal.show(draw_events(events, self.terminal.width))
+        self.terminal.show(draw_events(self._feeds[seat].take(seat), self.terminal.width))
 
     def _show_table(self, view: View, *, brief: bool = False) -> None:
         self.terminal.show(draw_table(view, self.terminal.width, brief=brief))
@@ -80,10 +79,8 @@ class Conversation:
     def _show_end(self) -> None:
         """What happened since the last question, the last table, the result; for everybody if several share the screen."""
         viewer = self.people[0] if len(self.people) == 1 else None
-        feed = self._feeds[self.people[0]]
-        events = feed.take(lambda turn: self.session.view(viewer, turn))
         self.terminal.say()
-        self.terminal.show(draw_events(events, self.terminal.width))
+        self.terminal.show(draw_events(self._feeds[self.people[0]].take(viewer), self.terminal.width))
         view = self.session.view(viewer)
         self._show_table(view)
         if self.session.fault is None:

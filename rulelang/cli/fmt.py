@@ -52,9 +52,9 @@ def _laid_out(path: Path, text: str) -> str | None:
     found = Diagnostics()
     rules = parse(Source(str(path), text), found)
     if rules is None or found.has_errors:
-        from rulelang.render import as_text
+        from rulelang.render import render
 
-        print(as_text(found.sorted()), file=sys.stderr)
+        print(render(found.sorted()), end="", file=sys.stderr)
         return None
     return print_rules(rules)
 

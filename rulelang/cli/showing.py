@@ -11,10 +11,9 @@ from rulelang.play.table import draw_table
 
 def watch_bots(session: Session, terminal: Terminal) -> None:
     """Play to the end and show, as everybody at the table sees it, what happens, the last table and the result."""
-    feed = Feed()
+    feed = Feed(session)
     while True:
-        events = feed.take(lambda turn: session.view(None, turn))
-        terminal.show(draw_events(events, terminal.width))
+        terminal.show(draw_events(feed.take(None), terminal.width))
         if session.over:
             break
         session.step_bot()
@@ -29,8 +28,8 @@ def watch_bots(session: Session, terminal: Terminal) -> None:
 def show_fault(session: Session, terminal: Terminal) -> None:
     """Why the rules could not go on: the rule, its line, and the lines that took turns."""
     from rulelang.play.faults import fault_finding
-    from rulelang.render import as_text
+    from rulelang.render import render
 
     if session.fault is not None:
         terminal.say()
-        terminal.say(as_text([fault_finding(session.game.program, session.fault)]))
+        print(render([fault_finding(session.game.program, session.fault)], not terminal.plain), end="")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from rulelang.cli.colour import wants_colour
 from rulelang.play.cells import clamp_width
 from rulelang.play.lines import Line, Style, line, text_of
 
@@ -34,7 +34,7 @@ class Terminal:
     """Where a game is shown and where answers come from."""
 
     def __init__(self, *, plain: bool = False, width: int | None = None) -> None:
-        self.plain = plain or not wants_colour()
+        self.plain = plain or not wants_colour(sys.stdout)
         size = shutil.get_terminal_size((80, 24))
         self.width = clamp_width(width or size.columns)
         self.height = max(10, size.lines)
@@ -110,10 +110,3 @@ class Terminal:
         """The text in letters that the output can show."""
         encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
         return text if encoding.startswith("utf") else text.translate(_PLAIN_SIGNS)
-
-
-def wants_colour() -> bool:
-    """Whether colours reach a person who wants them: a terminal that is not dumb, and no NO_COLOR."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("dumb", ""):
-        return False
-    return sys.stdout.isatty()

@@ -11,7 +11,7 @@ from rulelang.diagnostics import RulesError
 from rulelang.examples import ExampleResult, run_examples
 from rulelang.play.cells import clean, counted
 from rulelang.play.lines import Piece, Style
-from rulelang.render import as_text
+from rulelang.render import render
 
 
 def run(files: Sequence[str], *, plain: bool) -> int:
@@ -38,7 +38,7 @@ def _of_file(path: Path, terminal: Terminal) -> list[ExampleResult] | None:
     try:
         results = run_examples(path)
     except RulesError as error:
-        print(as_text(error.diagnostics))
+        print(render(error.diagnostics, not terminal.plain), end="")
         return None
     for result in results:
         _print(result, terminal)
@@ -52,4 +52,4 @@ def _print(result: ExampleResult, terminal: Terminal) -> None:
     terminal.show([(Piece(f"  {word}", style), Piece(f"  {clean(result.title)}"),
                     Piece(f"  (line {result.line})", Style.QUIET))])
     if result.diagnostics:
-        print(as_text(result.diagnostics))
+        print(render(result.diagnostics, not terminal.plain), end="")

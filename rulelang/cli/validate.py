@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rulelang.cli.files import FINE, FOUND, rules_file
 from rulelang.compiler import check
 from rulelang.diagnostics import Diagnostic, Severity
-from rulelang.render import as_json, as_lines, as_text
+from rulelang.render import render, render_line, summary, to_json
 
 
 def run(files: Sequence[str], form: str) -> int:
@@ -17,13 +17,23 @@ def run(files: Sequence[str], form: str) -> int:
     found: list[Diagnostic] = []
     for path in paths:
         found += check(path)
-    wrong = any(each.severity is Severity.ERROR for each in found)
+    _print(found, form)
+    if form == "text":
+        print(f"{', '.join(map(str, paths))}: {summary(found)}")
+    return FOUND if any(each.severity is Severity.ERROR for each in found) else FINE
+
+
+def _print(found: Sequence[Diagnostic], form: str) -> None:
     if form == "json":
-        print(as_json(found))
+        print(to_json(found))
     elif form == "line":
-        print(as_lines(found), end="")
+        for each in found:
+            print(render_line(each))
     else:
-        print(as_text(found), end="")
-        if not found:
-            print(f"{', '.join(map(str, paths))}: nothing found", file=sys.stderr)
-    return FOUND if wrong else FINE
+        print(render(found, _colour()), end="")
+
+
+def _colour() -> bool:
+    from rulelang.cli.colour import wants_colour
+
+    return wants_colour(sys.stdout)

@@ -107,7 +107,7 @@ def _read_header(source: Source, text: str) -> tuple[Header, str]:
     if fields is None or fields.get("format") != FORMAT:
         raise log_error("RL750", f"`{source.name}` is not a log of a game", source, 1, hint=_HINT)
     version = fields.get("version")
-    if version != VERSION:
+    if version != VERSION or not isinstance(version, int) or version is True:
         raise log_error("RL751", f"The log has format {version!r}; this rulelang reads format {VERSION}", source, 1,
                         hint=f"It was written by rulelang {fields.get('rulelang')!s:.20}: use that version, or a later one.")
     fields, checksum = _open(source, 1, text, "")

@@ -24,6 +24,6 @@ def seats_in_order(view: View) -> tuple[int, ...]:
 
 def further_keys(view: View, keys: tuple[str, ...], owner: int) -> tuple[str, ...]:
     """The keys of a family's member that do not merely name its owner."""
-    if owner and keys and keys[0] in (view.names[owner - 1], f"p{owner}", str(owner), f"player {owner}"):
+    if owner and keys and keys[0] in (view.names[owner - 1], "you"):
         return tuple(clean(key) for key in keys[1:])
     return tuple(clean(key) for key in keys)

@@ -11,6 +11,8 @@ from rulelang.play.people import seat_name, seats_in_order
 
 NOW_WIDTH = 5
 SMALLEST_LABEL = 12
+TOGETHER = "together"
+UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +50,18 @@ def total_of(view: View, name: str, seat: int) -> int | None:
 
 def _sheets(view: View) -> list[_Sheet]:
     sheets: list[_Sheet] = []
-    for score, into in dict.fromkeys((entry.score, entry.into) for entry in view.scores):
-        entries = [entry for entry in view.scores if (entry.score, entry.into) == (score, into)]
+    for score in dict.fromkeys(entry.score for entry in view.scores):
+        entries = [entry for entry in view.scores if entry.score == score]
+        into = next((entry.into for entry in entries if entry.into), "")
         labels = tuple(dict.fromkeys(entry.label for entry in entries))
         sheets.append(_Sheet(score, into, labels, {(entry.label, entry.seat): entry for entry in entries}))
     return sheets
 
 
-def _now(sheet: _Sheet, seat: int) -> int:
-    return sum(entry.now for (_, owner), entry in sheet.entries.items() if owner == seat)
+def _now(sheet: _Sheet, seat: int) -> int | None:
+    """What a seat's score is worth now; None where the one who looks cannot work it out."""
+    worth = [entry.now for (_, owner), entry in sheet.entries.items() if owner == seat]
+    return sum(worth) if worth else None
 
 
 def _total(view: View, sheet: _Sheet, seat: int) -> int:
@@ -69,7 +74,8 @@ def _total(view: View, sheet: _Sheet, seat: int) -> int:
 def _sentence(view: View, sheet: _Sheet, seat: int) -> str:
     parts = [f"{clean(label)} {entry.now}" for label in sheet.labels
              if (entry := sheet.entries.get((label, seat))) and entry.now]
-    now = f"{words(sheet.score)} {_now(sheet, seat)}" + (f" ({', '.join(parts)})" if parts else "")
+    worth = _now(sheet, seat)
+    now = f"{words(sheet.score)} {UNKNOWN if worth is None else worth}" + (f" ({', '.join(parts)})" if parts else "")
     so_far = f"{words(sheet.into)} {_total(view, sheet, seat)}, " if sheet.into else ""
     return f"{seat_name(view, seat)}: {so_far}{now}"
 
@@ -85,7 +91,7 @@ def _column(view: View, sheet: _Sheet) -> int:
 
 
 def _label_width(sheet: _Sheet) -> int:
-    return 2 + max(len(label) for label in (*sheet.labels, sheet.score))
+    return 2 + max(len(label) for label in (*sheet.labels, sheet.score, TOGETHER))
 
 
 def _fits(view: View, sheet: _Sheet, columns: int) -> bool:
@@ -104,8 +110,10 @@ def _table(view: View, sheet: _Sheet, columns: int) -> list[Line]:
     for label in sheet.labels:
         cells = (_entry(sheet, sheet.entries.get((label, seat)), each) for seat in seats)
         lines.append((Piece(pad(cut("  " + clean(label), room), room)), *cells))
+    if len(sheet.labels) == 1 and not sheet.into:
+        return lines
     sums = (Piece(_pair(sheet, _now(sheet, seat), _total(view, sheet, seat), each)) for seat in seats)
-    lines.append((Piece(pad("  together", room)), *sums))
+    lines.append((Piece(pad(f"  {TOGETHER}", room)), *sums))
     return lines
 
 
@@ -115,13 +123,16 @@ def _heading(view: View, seat: int, each: int) -> Piece:
 
 
 def _entry(sheet: _Sheet, entry: SeenLine | None, each: int) -> Piece:
-    return Piece(" " * each) if entry is None else Piece(_pair(sheet, entry.now, entry.recorded, each))
+    if entry is None:
+        return Piece(_pair(sheet, None, None, each))
+    return Piece(_pair(sheet, entry.now, entry.recorded, each))
 
 
-def _pair(sheet: _Sheet, now: int, so_far: int | None, each: int) -> str:
-    """A number, and behind it the recorded one in the column of the variable."""
+def _pair(sheet: _Sheet, now: int | None, so_far: int | None, each: int) -> str:
+    """A number, `?` if it is not known, and behind it the recorded one in the column of the variable."""
+    shown = UNKNOWN if now is None else str(now)
     if not sheet.into:
-        return pad(str(now), each, right=True)
+        return pad(shown, each, right=True)
     second = max(len(words(sheet.into)), 4) + 2
     recorded = "" if so_far is None else str(so_far)
-    return pad(str(now), each - second, right=True) + pad(recorded, second, right=True)
+    return pad(shown, each - second, right=True) + pad(recorded, second, right=True)

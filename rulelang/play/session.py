@@ -91,8 +91,13 @@ class Session:
         return not self.over and self.seats[self.to_act - 1] is None
 
     def view(self, seat: int | None, since: int | None = None) -> View:
-        """What a seat may see (None: everybody), with the log from a number of moves on, by default none of it."""
-        return self._state.view(seat, self.names, self._state.turn if since is None else since)
+        """What a seat may see (None: everybody), with the log from event number `since` on, by default none of it."""
+        return self._state.view(seat, self.names, self.events if since is None else since)
+
+    @property
+    def events(self) -> int:
+        """How many events there were, seen or not: where a log that goes on from here begins."""
+        return len(self._state.record)
 
     @property
     def turn(self) -> int:
@@ -201,6 +206,7 @@ class Session:
 
     def _complete(self, seat: int) -> None:
         ids = [id_ for id_, _ in self._picked]
-        self._recorder.move(self._state, seat, ids, ", ".join(label for _, label in self._picked))
+        first, *others = (label for _, label in self._picked)
+        self._recorder.move(self._state, seat, ids, f"{first}: {', '.join(others)}" if others else first)
         self._picked.clear()
         self._before.clear()

@@ -45,9 +45,9 @@ def seat_names(players: int) -> tuple[str, ...]:
     return tuple(f"Player {seat}" for seat in range(1, players + 1))
 
 
-def settings(pairs: Sequence[str]) -> dict[str, int | bool]:
-    """Params from `name=value` texts; values are whole numbers, yes or no. Raises WrongSetup."""
-    chosen: dict[str, int | bool] = {}
+def settings(pairs: Sequence[str]) -> dict[str, int | bool | str]:
+    """Params from `name=value` texts; values are whole numbers, yes, no or words of the rules. Raises WrongSetup."""
+    chosen: dict[str, int | bool | str] = {}
     for pair in pairs:
         name, equals, value = (part.strip() for part in pair.partition("="))
         if not equals or not name:
@@ -58,10 +58,12 @@ def settings(pairs: Sequence[str]) -> dict[str, int | bool]:
     return chosen
 
 
-def _value(name: str, value: str) -> int | bool:
+def _value(name: str, value: str) -> int | bool | str:
     if value in ("yes", "no"):
         return value == "yes"
     digits = value.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= 10:
         return int(value)
-    raise WrongSetup(f"`{name}` cannot be `{value}`: settings are whole numbers, yes or no.")
+    if value.isidentifier():
+        return value
+    raise WrongSetup(f"`{name}` cannot be `{value}`: settings are whole numbers, yes, no or a word of the rules.")

@@ -130,8 +130,8 @@ def _of_player(view: View, seat: int, gridded: set[int], columns: int, label_wid
     for zone in zones:
         if zone.cards or zone.count is None:
             lines += labelled(pad(zone_label(view, zone), label_width), zone_words(zone), columns, label_width, style)
-    scored = {(entry.into, entry.seat) for entry in view.scores}
-    values = [value for value in view.values if value.owner == seat and (value.name, seat) not in scored]
+    scored = {entry.into for entry in view.scores}
+    values = [value for value in view.values if value.owner == seat and value.name not in scored]
     return lines + _values(view, seat_name(view, seat), values, columns, label_width)
 
 
@@ -146,17 +146,11 @@ def _values(view: View, label: str, values: list[SeenValue], columns: int, label
     if not told:
         return []
     if not label and len(values) == 1:
-        return labelled(words(values[0].name), _words(view, values[0]), columns, label_width)
+        return labelled(pad(words(values[0].name), label_width), clean(values[0].words), columns, label_width)
     return labelled(label, " · ".join(told), columns, label_width)
 
 
 def _value(view: View, value: SeenValue) -> str:
     keys = further_keys(view, value.keys, value.owner)
-    name = words(value.name) + (f" [{', '.join(keys)}]" if keys else "")
-    return f"{name} {_words(view, value)}"
-
-
-def _words(view: View, value: SeenValue) -> str:
-    """What a value is in words; a seat that looks at itself reads `you`."""
-    own = view.seat is not None and value.words == view.names[view.seat - 1]
-    return "you" if own else clean(value.words)
+    name = words(value.name) + (f" [{', '.join(keys)}]" if keys else "") + (" left" if value.what == "supply" else "")
+    return f"{name} {clean(value.words)}"

@@ -160,12 +160,17 @@ def test_values_of_the_table_and_of_players():
 
 
 def test_scores_that_are_recorded_nowhere_show_what_they_are_worth_now():
-    seen = view(scores=score("total", "Sets", [5, 12]))
+    seen = view(scores=(*score("total", "Sets", [5, 12]), *score("total", "Runs", [1, -2])))
     assert page(seen).splitlines()[2:] == [
-        "total         You  Player 2",
-        "  Sets          5        12",
-        "  together      5        12",
+        "total            You  Player 2",
+        "  Sets             5        12",
+        "  Runs             1        -2",
+        "  together         6        10",
     ]
+
+
+def test_a_score_of_one_line_needs_no_sum():
+    assert page(view(scores=score("total", "Sets", [5, 12]))).splitlines()[3:] == ["  Sets             5        12"]
 
 
 @pytest.mark.parametrize(("seen", "heading"), [
