@@ -5,6 +5,8 @@ from __future__ import annotations
 from rulelang.agents.agent import Agent, Maker
 from rulelang.agents.random_agent import RandomAgent
 
+__all__ = ["AGENTS", "Agent", "agent_named"]
+
 AGENTS: dict[str, Maker] = {"random": RandomAgent}
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Agent(Protocol):
-    """A player. It gets what its seat may see and the moves it has, never a state, so it cannot look at hidden cards."""
+    """A player. It gets what its seat may see and its moves, never a state, so it cannot look at hidden cards."""
 
     @property
     def name(self) -> str:

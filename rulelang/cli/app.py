@@ -1,7 +1,7 @@
 """Command line in, exit code out: the commands and their options; each command's work is imported when it is used.
 
-Exit codes: 0 fine, 1 something was found (mistakes in rules, failed examples, a log that does not verify), 2 wrong usage,
-130 interrupted.
+Exit codes: 0 fine, 1 something was found (mistakes in rules, failed examples, a log that does not verify), 2 wrong
+usage, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def replay(
     _leave(run(log, plain=plain, width=width))
 
 
-@app.command()
-def test(files: Files, plain: Plain = False) -> None:
+@app.command("test")
+def run_examples(files: Files, plain: Plain = False) -> None:
     """Run the examples inside rules files as tests."""
     from rulelang.cli.test import run
 

@@ -77,7 +77,7 @@ class Conversation:
         self.terminal.show(draw_table(view, self.terminal.width, brief=brief))
 
     def _show_end(self) -> None:
-        """What happened since the last question, the last table, the result; for everybody if several share the screen."""
+        """What happened since the last question, the last table, the result; the public ones if several share it."""
         viewer = self.people[0] if len(self.people) == 1 else None
         self.terminal.say()
         self.terminal.show(draw_events(self._feeds[self.people[0]].take(viewer), self.terminal.width))

@@ -28,5 +28,6 @@ def _page(code: str, entry: Code, columns: int) -> list[Line]:
         lines += indented(" ".join(paragraph.split()), columns, 0)
     for heading, text in (("Wrong:", entry.wrong), ("Right:", entry.right)):
         if text:
-            lines += [line(""), line(heading, Style.LABEL), *(line("    " + each) for each in text.strip("\n").splitlines())]
+            lines += [line(""), line(heading, Style.LABEL)]
+            lines += [line("    " + each) for each in text.strip("\n").splitlines()]
     return lines

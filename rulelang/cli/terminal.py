@@ -1,4 +1,4 @@
-"""Lines of a page in, a terminal out, and what a person types back in: colours where they are wanted, plain text elsewhere."""
+"""Lines of a page in, text on a terminal out, and back what a person types: colours only where they are wanted."""
 
 from __future__ import annotations
 

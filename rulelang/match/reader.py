@@ -15,7 +15,7 @@ from rulelang.match.writer import FORMAT, SUM_LENGTH, VERSION, checksum_of, reas
 from rulelang.source import Source
 
 LARGEST = 64 * 2**20
-_SEAL = re.compile(r'^(?P<body>\{.*),"sum":"(?P<sum>[0-9a-f]{%d})"\}$' % SUM_LENGTH)
+_SEAL = re.compile(rf'^(?P<body>\{{.*),"sum":"(?P<sum>[0-9a-f]{{{SUM_LENGTH}}})"\}}$')
 _HINT = "A log is written by `rulelang play FILE --log LOG`."
 
 Fields = dict[str, Any]
@@ -102,14 +102,15 @@ def _object(text: str) -> Fields | None:
 
 def _read_header(source: Source, text: str) -> tuple[Header, str]:
     fields = _object(text)
-    if fields is None and text.startswith('{"format":"%s"' % FORMAT):
+    if fields is None and text.startswith(f'{{"format":"{FORMAT}"'):
         raise _changed(source, 1) if "\n" in source.text else _cut_off(source, 1)
     if fields is None or fields.get("format") != FORMAT:
         raise log_error("RL750", f"`{source.name}` is not a log of a game", source, 1, hint=_HINT)
     version = fields.get("version")
     if version != VERSION or not isinstance(version, int) or version is True:
+        writer = str(fields.get("rulelang"))[:20]
         raise log_error("RL751", f"The log has format {version!r}; this rulelang reads format {VERSION}", source, 1,
-                        hint=f"It was written by rulelang {fields.get('rulelang')!s:.20}: use that version, or a later one.")
+                        hint=f"It was written by rulelang {writer}: use that version, or a later one.")
     fields, checksum = _open(source, 1, text, "")
     return _checked(source, 1, lambda: _header(fields)), checksum
 

@@ -22,7 +22,7 @@ def replay(game: Game, transcript: Transcript, source: Source, watch: Watch | No
     """Play the moves of a transcript again and return the last state.
 
     `watch` is called with the state before each move. Raises LogError, with the line of the log, where a move was not
-    legal, was another seat's, or chance decided otherwise than the rules and the seed do, and where the end is not equal.
+    legal, was another seat's, or chance decided otherwise than the rules and the seed do, and where the end differs.
     """
     header = transcript.header
     state = game.new_state(header.seed, first_player=header.first_player)

@@ -18,7 +18,7 @@ FAULT = "fault"     # the rules did not come to a stop
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game is played with. `sources` is the whole bundle of the rules, so nothing else is needed to play it again."""
+    """What a game is played with. `sources` is the whole bundle of its rules: nothing else is needed to replay it."""
 
     rulelang: str
     title: str

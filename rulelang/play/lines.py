@@ -1,7 +1,7 @@
 """Pieces of text with a meaning in, lines of a page out: what every screen is made of.
 
-A style names what a piece is, never a colour; a page reads the same without any style. Terminals and browsers map styles
-to what they can show.
+A style names what a piece is, never a colour; a page reads the same without any style. Terminals and browsers map
+styles to what they can show.
 """
 
 from __future__ import annotations

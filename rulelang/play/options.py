@@ -61,7 +61,7 @@ def _is_number(label: str) -> bool:
 
 
 def find_option(options: Sequence[Option], typed: str) -> Meant:
-    """The option of a number, of a label, or of the start of one; the start of a word inside will do if it is unique."""
+    """The option of a number, of a label or of the start of one; the start of a word in it will do if it is unique."""
     wanted = " ".join(typed.split()).casefold()
     if _is_number(wanted):
         return _of_number(options, int(wanted))

@@ -1,4 +1,4 @@
-"""A log in, the game it was played with and everything that happened out: rules come from the log, never from a disk."""
+"""A log in, its game played once more out: the rules come from the log, never from a disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scores of a view in, a table of them out: a line per score line, what it is worth now and what was recorded so far."""
+"""The scores of a view in, a table out: per score line what it is worth now and what was recorded so far."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from rulelang.engine.seen import SeenValue, SeenZone, View
 from rulelang.play.cards import card_piece, zone_words
 from rulelang.play.cells import clamp_width, clean, pad, width, words
 from rulelang.play.grid import Row, draw_rows
-from rulelang.play.lines import Line, Piece, Style, labelled, line
+from rulelang.play.lines import Line, Style, labelled, line
 from rulelang.play.people import further_keys, seat_name, seats_in_order, whose
 from rulelang.play.scores import brief_scores, draw_scores
 

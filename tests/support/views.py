@@ -56,7 +56,7 @@ def strands(players=2, seat=1):
     now, so_far = [4, 2, 0, 12][:players], [10, 8, 6, 4][:players]
     scores = (*score("round_points", "Correct cards", now, so_far, "points"),
               *score("round_points", "Sequences, no card used twice", [0] * players, [2] * players, "points"))
-    values = [value("rounds", "4", what="param"), value("starter", "Player 1"),
+    values = [value("rounds", "4", what="param"), value("starter", "you" if seat == 1 else "Player 1"),
               *(value("points", str(so_far[k] + 2), k + 1) for k in range(players))]
     asks = decision("Add an RNA card to your strand", "Repair your RNA strand", "Done")
     return view(zones=zones, values=values, scores=scores, asks=asks, players=players, seat=seat, turn=12,
