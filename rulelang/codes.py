@@ -32,8 +32,7 @@ CODES |= {
     ),
     "RL003": Code(
         "A character turns the direction of writing",
-        "Such characters make a text look different from what it says. They are refused everywhere, also in "
-        "comments.",
+        "Such characters make a text look different from what it says. They are refused everywhere, also in comments.",
         'note "a\u202eb"',
         'note "ab"',
     ),
@@ -71,8 +70,7 @@ CODES |= {
     ),
     "RL009": Code(
         "Too many blocks or brackets are inside each other",
-        "At most 64 blocks or brackets may be open at one place; an `else if` counts as a block inside its "
-        "`if`.",
+        "At most 64 blocks or brackets may be open at one place; an `else if` counts as a block inside its `if`.",
         "define a = " + "(" * 65 + "1" + ")" * 65,
         "define a = 1",
     ),
@@ -210,8 +208,7 @@ CODES |= {
     ),
     "RL120": Code(
         "The first lines are out of order",
-        "The first line names the game, the second may give the edition of the language. Each is written "
-        "once.",
+        "The first line names the game, the second may give the edition of the language. Each is written once.",
         "players 2\nlanguage 1",
         "players 2",
     ),
@@ -236,8 +233,7 @@ CODES |= {
     ),
     "RL126": Code(
         "No statement begins with this word",
-        "A statement begins with a word such as `move` or `choose`, is the name of a phase, or changes a "
-        "variable.",
+        "A statement begins with a word such as `move` or `choose`, is the name of a phase, or changes a variable.",
         "phase play:\n    give card to rival",
         "phase play:\n    move card to spent",
     ),
@@ -346,5 +342,411 @@ CODES |= {
         "The rules inside a log cannot be used",
         "A log carries the whole text of the rules it was played with, and their hash, so that it can be played again "
         "without any other file. These rules have mistakes, or are not those of the hash.",
+    ),
+}
+
+# ---------------------------------------------------------------- RL07x: files of a game
+
+CODES |= {
+    "RL070": Code(
+        "A file is missing or cannot be read",
+        "A path is relative to the file that names it, and is spelled with capitals and small letters as on the disk.",
+        'cards card from "cards/lsit.csv"',
+        'cards card from "cards/list.csv"',
+    ),
+    "RL071": Code(
+        "A path leaves the project folder",
+        "The project folder is the nearest folder above the file that holds `pyproject.toml`, "
+        "`rulelang.toml` or `.git`, else the file's own folder. Whatever a game reads lies in it; links and "
+        "absolute paths lead nowhere else.",
+        'cards card from "../../list.csv"',
+        'cards card from "cards/list.csv"',
+    ),
+    "RL072": Code(
+        "Something is no ordinary file",
+        "Only ordinary files are read: no folders, pipes or devices.",
+    ),
+    "RL073": Code(
+        "A file of the game is too large",
+        "Rules files and card tables have at most 1 MB each.",
+    ),
+    "RL074": Code(
+        "A file is not in UTF-8",
+        "Texts are read as UTF-8 and nothing is guessed. A table may also be UTF-16 with its mark. Editors "
+        "and spreadsheets can save as UTF-8.",
+    ),
+    "RL075": Code(
+        "A file has the wrong ending",
+        "A base ends in `.rules`, a card table in `.csv`, `.yaml` or `.yml`; a bundled game is named without "
+        "an ending.",
+        'cards card from "cards/list.txt"',
+        'cards card from "cards/list.csv"',
+    ),
+}
+
+# ---------------------------------------------------------------- RL200-RL219: names, types, constants, the frame
+
+CODES |= {
+    "RL201": Code(
+        "A name has two meanings",
+        "Zones, variables, params, tables, tokens, defines, melds, scores, phases, actions, groups and enum "
+        "values share one name space. Types and attributes live apart.",
+        "enum suit: clubs, hearts\nparam hearts: 1..3 = 1",
+        "enum suit: clubs, hearts\nparam most_hearts: 1..3 = 1",
+    ),
+    "RL202": Code(
+        "A word of the language is declared as a name",
+        "Words such as `players`, `none` or `size` have a meaning already; `p1`, `p2` and so on are the "
+        "seats in examples.",
+        "define size = 3",
+        "define deck_size = 3",
+    ),
+    "RL203": Code(
+        "A type is unknown",
+        "A type is a range, an enum, a cards type, `player`, `team`, `flag`, `face` or `zone`; `team` only "
+        "in games with teams.",
+        "vars:\n    side: colour",
+        "enum colour: red, blue\nvars:\n    side: colour",
+    ),
+    "RL204": Code(
+        "A type cannot stand here",
+        "A variable holds one value or a set of an enum; what is kept per something is finite; what is "
+        "printed on cards is a number, a word, a flag or a collection of words.",
+        "vars:\n    spare: list of card",
+        "zones:\n    spare: row of card, seen by all",
+    ),
+    "RL205": Code(
+        "Something must be known before play",
+        "Ranges, tables, copies of cards and starting values are fixed when a game is loaded: numbers, enum "
+        "values, params where each game may differ, tables and arithmetic.",
+        "param most: 1..9 = 3\nvars:\n    count: 0..most",
+        "param most: 1..9 = 3\nvars:\n    count: 0..9",
+    ),
+    "RL206": Code(
+        "A fixed value does not fit",
+        "The value of a param lies in its range, a variable starts with one of its values, amounts are not negative.",
+        "param rounds: 1..12 = 20",
+        "param rounds: 1..12 = 10",
+    ),
+    "RL207": Code(
+        "A range is empty",
+        "The smaller number stands first.",
+        "vars:\n    count: 9..1",
+        "vars:\n    count: 1..9",
+    ),
+    "RL208": Code(
+        "The edition of the language is unknown",
+        "A file may say the edition it was written for; a newer edition needs a newer version of this program.",
+        "language 7",
+        "language 1",
+    ),
+    "RL209": Code(
+        "The number of players is wrong or missing",
+        "Every game says how many may play, from 1 to 10.",
+        "players 4..2",
+        "players 2..4",
+    ),
+    "RL210": Code(
+        "Teams do not fit the players",
+        "Teams cover every seat once, and need a fixed number of players.",
+        "players 4\nteams 1 and 3, 2 and 5",
+        "players 4\nteams 1 and 3, 2 and 4",
+    ),
+    "RL211": Code(
+        "Something is said twice",
+        "A game says once how many play, how good a position looks, how often a phase may begin, and has one "
+        "effect for each card.",
+        "estimate: 1\nestimate: 2",
+        "estimate: 1",
+    ),
+    "RL212": Code(
+        "The numbers of an enum do not ascend",
+        "Between numbers, a word counts on from the value before it; words before the first number count back from it.",
+        "enum rank: 2, king, 3",
+        "enum rank: 2, 3, king",
+    ),
+    "RL213": Code(
+        "An enum has too many values",
+        "An enum has at most 1,000 values; longer series are ranges.",
+        "enum number: 1..5000",
+        "enum number: 1..50",
+    ),
+    "RL214": Code(
+        "A table mixes kinds",
+        "All keys of a table are of one kind, and so are all values.",
+        "enum suit: clubs, hearts\ntable worth: clubs -> 1, hearts -> yes",
+        "enum suit: clubs, hearts\ntable worth: clubs -> 1, hearts -> 2",
+    ),
+    "RL215": Code(
+        "A table has two entries for one key",
+        "Each key of a table stands in it once.",
+        "table worth: 1 -> 2, 1 -> 3",
+        "table worth: 1 -> 2, 2 -> 3",
+    ),
+}
+
+# ---------------------------------------------------------------- RL220-RL229: zones, tokens, variables
+
+CODES |= {
+    "RL220": Code(
+        "A kind of zone is unknown",
+        "A zone is a `stack` (cards arrive on top), a `row` (cards arrive at the right) or a `set` (no order).",
+        "zones:\n    deck: pile of card, seen by nobody",
+        "zones:\n    deck: stack of card, seen by nobody",
+    ),
+    "RL221": Code(
+        "An option of a zone is unknown or said twice",
+        "A zone has `seen by`, `face down seen by`, `refill`, `discards`, `capacity n` and `count hidden`, each once.",
+        "zones:\n    deck: stack of card, seen by nobody, secret",
+        "zones:\n    deck: stack of card, seen by nobody, count hidden",
+    ),
+    "RL222": Code(
+        "Nothing says who sees a zone",
+        "Every zone says who sees the cards that lie face up in it.",
+        "zones:\n    deck: stack of card",
+        "zones:\n    deck: stack of card, seen by nobody",
+    ),
+    "RL223": Code(
+        "A viewer does not fit",
+        "Cards are seen by all, owner, others, team or nobody; owner, others and team need an owner: `per "
+        "player` first, or per card.",
+        "zones:\n    deck: stack of card, seen by owner",
+        "zones:\n    deck per player: stack of card, seen by owner",
+    ),
+    "RL224": Code(
+        "A refill does not fit",
+        "A zone is refilled from other single zones whose cards it may hold.",
+        "zones:\n    deck: stack of card, seen by nobody, refill deck",
+        "zones:\n    deck: stack of card, seen by nobody, refill spent\n    spent: stack of card, seen by all",
+    ),
+    "RL225": Code(
+        "Discarded cards have two homes",
+        "`discard` and `pay` need to know where cards go: one single zone with `discards` for each type that "
+        "is discarded.",
+        "zones:\n    spent: set of card, seen by all, discards\n    burnt: set of card, seen by all, discards",
+        "zones:\n    spent: set of card, seen by all, discards\n    burnt: set of card, seen by all",
+    ),
+    "RL227": Code(
+        "A family is too large",
+        "Whatever is kept `per` something has at most 10,000 members.",
+        "vars:\n    mark per 1..100000: flag",
+        "vars:\n    mark per 1..100: flag",
+    ),
+    "RL228": Code(
+        "A link does not fit",
+        "A `link` is a variable per one cards type: it relates cards of that type one to one.",
+        "vars:\n    mate per player: link",
+        "vars:\n    mate per card: link",
+    ),
+    "RL229": Code(
+        "A pot is for tokens that do not exist",
+        "A pot counts tokens that are declared.",
+        "pots: pot: chip",
+        "tokens chip: 20\npots: pot: chip",
+    ),
+}
+
+# ---------------------------------------------------------------- RL230-RL249: cards and card tables
+
+CODES |= {
+    "RL230": Code(
+        "An attribute is unknown or said twice",
+        "A row gives each attribute of its cards type at most once.",
+        'cards beast:\n    speed: 1..9\n    1 "Fox": sped 3',
+        'cards beast:\n    speed: 1..9\n    1 "Fox": speed 3',
+    ),
+    "RL231": Code(
+        "A printed value does not fit its attribute",
+        "Each value is of the type of its attribute.",
+        'cards beast:\n    speed: 1..9\n    1 "Fox": speed 30',
+        'cards beast:\n    speed: 1..9\n    1 "Fox": speed 3',
+    ),
+    "RL232": Code(
+        "Two different cards have one name",
+        "Cards with one printed name are identical in everything printed on them. In a row with `each`, the "
+        "name tells all combinations apart.",
+        'cards beast:\n    speed: 1..9\n    1 "Fox": speed 3\n    1 "Fox": speed 4',
+        'cards beast:\n    speed: 1..9\n    1 "Fox": speed 3\n    1 "Old Fox": speed 4',
+    ),
+    "RL233": Code(
+        "A row with `each` does not fit",
+        "After `each` stand attributes with single values; the pattern of a name has these attributes in "
+        "curly brackets.",
+        'cards beast:\n    speed: 1..3\n    1 each speed named "{sped} foxes"',
+        'cards beast:\n    speed: 1..3\n    1 each speed named "{speed} foxes"',
+    ),
+    "RL234": Code(
+        "There are too many cards",
+        "A game has at most 10,000 cards.",
+        'cards beast:\n    20000 "Fox"',
+        'cards beast:\n    20 "Fox"',
+    ),
+    "RL235": Code(
+        "A number of copies is negative",
+        "There are 0 copies of a card, or more.",
+        'cards beast:\n    2 - 3 "Fox"',
+        'cards beast:\n    3 - 2 "Fox"',
+    ),
+    "RL236": Code(
+        "A card lacks an attribute",
+        "An attribute may be left out if its type has a `?`, is a flag, or a collection; every other is "
+        "given for each card.",
+        'cards beast:\n    speed: 1..9\n    1 "Fox"',
+        'cards beast:\n    speed: 1..9?\n    1 "Fox"',
+    ),
+    "RL241": Code(
+        "The quoting in a table is broken",
+        "A cell that begins with a quote ends with one; a quote inside is written twice.",
+        'copies,name\n1,"Fox',
+        'copies,name\n1,"Fox"',
+    ),
+    "RL242": Code(
+        "The columns of a table do not fit",
+        "A table has the columns copies, name, one for each attribute, and perhaps text; each once and no other.",
+        "copies,nam\n1,Fox",
+        "copies,name\n1,Fox",
+    ),
+    "RL243": Code(
+        "A row of a table has too few or too many cells",
+        "Every row has one cell for each column. A cell that holds the separator stands in quotes.",
+        "copies,name\n1,Fox, the old",
+        'copies,name\n1,"Fox, the old"',
+    ),
+    "RL244": Code(
+        "A table holds a character that cannot be seen",
+        "Control characters and such as turn the direction of writing are refused in card tables.",
+        "copies,name\n1,Fo\x07x",
+        "copies,name\n1,Fox",
+    ),
+    "RL245": Code(
+        "A cell of a table does not fit",
+        "Nothing is guessed: flags are `yes` or `no`, numbers are whole, words are those of the enum, "
+        "collections are words separated by spaces.",
+        "copies,name\nmany of them,Fox",
+        "copies,name\n3,Fox",
+    ),
+    "RL247": Code(
+        "A YAML table is more than a plain list",
+        "A table in YAML is a list of records with plain words; references, tags, merged and repeated keys "
+        "are not read.",
+        "- copies: &n 1\n  name: Fox\n- copies: *n\n  name: Owl",
+        "- copies: 1\n  name: Fox\n- copies: 1\n  name: Owl",
+    ),
+}
+
+# ---------------------------------------------------------------- RL250-RL259: the course of play
+
+CODES |= {
+    "RL250": Code(
+        "There is no phase `play`",
+        "A game begins with `phase play` and is over when it ends.",
+        "phase start: end start",
+        "phase play: end play",
+    ),
+    "RL251": Code(
+        "How the game is won is missing or said twice",
+        "Every game has one `win` or one `payoff`.",
+        "win: highest number(you)\npayoff: 1",
+        "payoff: 1",
+    ),
+    "RL252": Code(
+        "A criterion of `win` is unknown",
+        "A criterion is `highest` or `lowest` and what is compared.",
+        "win: best number(you)",
+        "win: highest number(you)",
+    ),
+    "RL253": Code(
+        "An effect belongs to nothing",
+        "An effect belongs to a printed name or to a value of an enum.",
+        'effect "Ox": end play',
+        'effect "Fox": end play',
+    ),
+    "RL254": Code(
+        "There is no such phase or action",
+        "`limit` names a phase, `before` and `after` name a phase or an action.",
+        "limit plya 10 times",
+        "limit play 10 times",
+    ),
+    "RL255": Code(
+        "An example is for too many or too few players",
+        "An example is played by a number of players that the game allows.",
+        'example "crowd" for 9 players:\n    expect 1 < 2',
+        'example "pair" for 2 players:\n    expect 1 < 2',
+    ),
+    "RL256": Code(
+        "A part or option of a meld does not fit",
+        "Parts have 1 to 100 cards; options are adjacent, same, different, consecutive, each, where and worth.",
+        "meld pair: 2 card c, nearby",
+        "meld pair: 2 card c, adjacent",
+    ),
+}
+
+# ---------------------------------------------------------------- RL260-RL279: variants and settings
+
+CODES |= {
+    "RL260": Code(
+        "A game changes what it has no base for",
+        "`change`, `replace` and `remove` belong into a variant.",
+        "change rounds to 6",
+        "param rounds: 1..12 = 6",
+    ),
+    "RL261": Code(
+        "A variant names what its base does not have",
+        "What is replaced, changed or removed is declared in the base, with this kind and name.",
+        'variant "V" of "base.rules"\nremove zone_of_nothing',
+        'variant "V" of "base.rules"\nremove spare',
+    ),
+    "RL262": Code(
+        "`change` does not apply here",
+        "A variant changes params within their range, supplies of tokens, and copies of a card; everything "
+        "else is replaced.",
+        'variant "V" of "base.rules"\nchange spare to 3',
+        'variant "V" of "base.rules"\nchange rounds to 3',
+    ),
+    "RL263": Code(
+        "Something removed is still used",
+        "Whatever uses a removed thing is replaced or removed as well; every use is listed.",
+        'variant "V" of "base.rules"\nremove rounds',
+        'variant "V" of "base.rules"\nremove rounds\nreplace phase play: end play',
+    ),
+    "RL264": Code(
+        "A variant declares anew what its base has",
+        "To put something in the place of the old one, write `replace` before it.",
+        'variant "V" of "base.rules"\nphase play: end play',
+        'variant "V" of "base.rules"\nreplace phase play: end play',
+    ),
+    "RL265": Code(
+        "A variant says two things about one",
+        "A variant replaces, changes or removes each thing once.",
+        'variant "V" of "base.rules"\nchange rounds to 3\nchange rounds to 4',
+        'variant "V" of "base.rules"\nchange rounds to 4',
+    ),
+    "RL266": Code(
+        "A game cannot be without this",
+        "Players and a way to win can be replaced and not removed.",
+    ),
+    "RL267": Code(
+        "A variant is its own base",
+        "Variants of variants lead to a game in the end.",
+        'variant "V" of "v.rules"',
+        'variant "V" of "base.rules"',
+    ),
+    "RL268": Code(
+        "There is no such bundled game",
+        "A base without an ending is a bundled game; `rulelang games` lists them. A file is named with its ending.",
+        'variant "V" of "base"',
+        'variant "V" of "base.rules"',
+    ),
+    "RL270": Code(
+        "The game is not for so many players",
+        "A game is loaded for a number of players that its rules allow.",
+    ),
+    "RL271": Code(
+        "The game has no such param",
+        "Only params that the rules declare can be set when a game is loaded.",
+    ),
+    "RL272": Code(
+        "A param cannot have this value",
+        "A param is set within its range: a number, yes or no, or a word of its enum.",
     ),
 }

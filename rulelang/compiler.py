@@ -30,7 +30,7 @@ first), or a bundle."""
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The findings of a check in the order of their places, and the model if none is an error. Iterates over findings."""
+    """The findings of a check in the order of their places (what it iterates over), and the model if none is an error."""
 
     model: GameModel | None
     diagnostics: tuple[Diagnostic, ...]
@@ -59,8 +59,8 @@ def compile_game(
     """The program of a checked game for one number of players.
 
     `params` are numbers as programs hold them (see `param_values`). With its bundle, the program names its files as the
-    project does, the same on every machine. Raises SettingError (of `analysis.settings`) for players or params that the game does not allow, and
-    RulesError if its cards cannot be made with them.
+    project does, the same on every machine. Raises SettingError (of `analysis.settings`) for players or params that the
+    game does not allow, or with which its cards cannot be made.
     """
     from rulelang.analysis.settings import checked
     from rulelang.ir.program import SourceInfo

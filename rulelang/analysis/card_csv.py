@@ -109,7 +109,7 @@ class _Scanner:
             f"Row {row}: {title[0].lower()}{title[1:]}",
             span,
             f"character {column} of the line",
-            allowed='A cell that holds a separator, a quote or a line end stands in quotes; inside, a quote is written twice: "".',
+            allowed='A cell with a separator, a quote or a line end in it stands in quotes; a quote inside is written twice.',
         )
         self.broken = True
         self.at = len(self.source.text)

@@ -171,21 +171,26 @@ class _Reader:
         """The printed name."""
         cell = self._single("name")
         if cell is None or not cell.text:
-            return self._wrong("name", cell, "a card needs a name")
+            self._wrong("name", cell, "a card needs a name")
+            return None
         if len(cell.text) > LONGEST_NAME or "\n" in cell.text or '"' in cell.text:
-            return self._wrong("name", cell, f"a name is one line of at most {LONGEST_NAME} characters without quotes")
+            self._wrong("name", cell, f"a name is one line of at most {LONGEST_NAME} characters without quotes")
+            return None
         return ast.Text(cell.span, cell.text)
 
     def copies(self) -> ast.Expr | None:
         """The number of copies: a number, or an expression of params."""
         cell = self._single("copies")
         if cell is None or not cell.text:
-            return self._wrong("copies", cell, "the number of cards is missing")
+            self._wrong("copies", cell, "the number of cards is missing")
+            return None
         if WHOLE.fullmatch(cell.text):
             return self._number("copies", cell)
         quoted = cell.span.text.startswith('"')
         expr = parse_expression(Span(cell.span.source, cell.span.start + quoted, cell.span.end - quoted))
-        return expr or self._wrong("copies", cell, f"`{_short(cell.text)}` is no number of cards")
+        if expr is None:
+            self._wrong("copies", cell, f"`{_short(cell.text)}` is no number of cards")
+        return expr
 
     def field(self, column: str, kind: ast.Type) -> ast.Field | None:
         """The value of an attribute; None for an empty cell that may be empty, or a wrong one."""
@@ -202,7 +207,8 @@ class _Reader:
         if cell is None or not cell.text:
             if kind.optional or (isinstance(kind, ast.NamedType) and kind.name == "flag") or column in self.faulty:
                 return None
-            return self._wrong(column, cell, "the cell is empty; only a type with `?` may be left out")
+            self._wrong(column, cell, "the cell is empty; only a type with `?` may be left out")
+            return None
         if isinstance(kind, ast.NamedType) and kind.name == "flag":
             return self._flag(column, cell)
         return self._atom(column, cell)
@@ -223,29 +229,34 @@ class _Reader:
             if cell.text.lower() in LIKE_FLAGS
             else ""
         )
-        return self._wrong(column, cell, f"`{_short(cell.text)}` is neither `yes` nor `no`", guess)
+        self._wrong(column, cell, f"`{_short(cell.text)}` is neither `yes` nor `no`", guess)
+        return None
 
     def _atom(self, column: str, cell: Cell) -> ast.Expr | None:
         if WHOLE.fullmatch(cell.text):
             return self._number(column, cell)
         if WORD.fullmatch(cell.text):
             return ast.Name(cell.span, cell.text)
-        return self._wrong(column, cell, f"`{_short(cell.text)}` is neither a number nor one word")
+        self._wrong(column, cell, f"`{_short(cell.text)}` is neither a number nor one word")
+        return None
 
     def _number(self, column: str, cell: Cell) -> ast.Expr | None:
         digits = cell.text.removeprefix("-")
         if len(digits.lstrip("0")) > 10 or int(digits) > HIGHEST:
-            return self._wrong(column, cell, f"`{_short(cell.text)}` is too large")
+            self._wrong(column, cell, f"`{_short(cell.text)}` is too large")
+            return None
         number = ast.Int(cell.span, int(digits))
         return ast.Negate(cell.span, number) if cell.text.startswith("-") else number
 
     def _single(self, column: str) -> Cell | None:
         cell = self.record.cells.get(column)
         if isinstance(cell, tuple):
-            return self._wrong(column, cell[0] if cell else None, "one value stands here, no list")
+            self._wrong(column, cell[0] if cell else None, "one value stands here, no list")
+            return None
         return cell
 
     def _wrong(self, column: str, cell: Cell | None, what: str, hint: str = "") -> None:
+        """Report a cell, the first time."""
         if column in self.faulty:
             return
         self.faulty.add(column)

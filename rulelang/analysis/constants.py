@@ -99,9 +99,9 @@ def truth(model: GameModel, expr: ast.Expr, setting: Setting) -> bool:
             face = right.value if isinstance(right, ast.FaceLiteral) else right
             one, other = _pair(model, left, face, setting)
             return (one == other) != negated
-    value = evaluate(model, expr, setting)
-    if isinstance(value.type, Flag | NoneValue):
-        return value.value == 1
+    result = evaluate(model, expr, setting)
+    if isinstance(result.type, Flag | NoneValue):
+        return result.value == 1
     raise NotConstant(expr.span, f"`{expr.span.text}` is neither `yes` nor `no`")
 
 

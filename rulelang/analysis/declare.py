@@ -26,8 +26,8 @@ def declare(
 ) -> GameModel:
     """The model of a game whose bases are merged and whose card tables are written out.
 
-    `sources` are all files of the bundle with their roles; `origins` knows the rows that stand in tables. Whatever is wrong
-    goes to `found`; what could be understood is in the model all the same.
+    `sources` are all files of the bundle with their roles; `origins` knows the rows that stand in tables. Whatever is
+    wrong goes to `found`; what could be understood is in the model all the same.
     """
     model = GameModel(rules.header.name.value, rules.language or game.EDITION, 2, 2, rules, sources, ())
     context = Declaring(model, found, origins or NodeMap())

@@ -171,7 +171,7 @@ def _none_missing(context: Declaring, symbol: CardsSymbol, row: ast.Row, given: 
                 f'"{row.name.value}" has no `{name}`',
                 row.name.span,
                 others=[Label(attribute.node.span, "every card has one")],
-                hint=f"Give it one, or let cards be without: `{name}: {attribute.node.span.text.split(':')[-1].strip()}?`.",
+                hint=f"Give it one, or let cards be without: `{name}: {attribute.node.type.span.text}?`.",
             )
 
 

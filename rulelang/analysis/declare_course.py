@@ -1,4 +1,4 @@
-"""Defines, melds, scores, phases, actions, effects and hooks as written in, their symbols out; bodies are checked elsewhere."""
+"""Defines, melds, scores, phases, actions, effects, hooks as written in, their symbols out; bodies are checked later."""
 
 from __future__ import annotations
 

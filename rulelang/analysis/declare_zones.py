@@ -227,7 +227,7 @@ def _viewer(context: Declaring, viewer: ast.Ident, per: tuple[Type, ...]) -> str
             "RL223",
             f"This has no owner, so nobody is its `{word}`",
             viewer.span,
-            allowed="`owner`, `others` and `team` need `per player` first; a zone per card belongs to the card's owner.",
+            allowed="`owner`, `others`, `team` need `per player` first; a zone per card belongs to the card's owner.",
             hint="Write `per player` behind the name, or `seen by all`.",
         )
         return None

@@ -199,7 +199,8 @@ class Lines:
     def put_row(self, place: Place, old: ast.Row, new: ast.Row | None) -> None:
         """Set a row in the place of another, or take it out."""
         item = self.find(place)
-        assert item is not None and isinstance(item.declaration, ast.Cards)
+        assert item is not None
+        assert isinstance(item.declaration, ast.Cards)
         rows = tuple(kept for row in item.declaration.rows if (kept := new if row is old else row) is not None)
         self.put(place, replace(item, declaration=replace(item.declaration, rows=rows)))
 

@@ -211,10 +211,7 @@ def project_folder(path: Path) -> Path:
 
 def decode(data: bytes, shown: str, span: Span, found: Diagnostics, *, table: bool) -> str | None:
     """The text of a file: UTF-8, card tables also UTF-16 with its mark; line ends of tables become plain."""
-    if table and data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
-    else:
-        encoding = "utf-8"
+    encoding = "utf-16" if table and data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as problem:

@@ -1,4 +1,4 @@
-"""A checked game and what people ask for in, numbers for its program out: players and params within what the rules allow."""
+"""A checked game and what people ask for in, numbers for its program out: players and params that the rules allow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAGS = {"yes": 1, "no": 0}
 
 
 class SettingError(RulesError, ValueError):
-    """The rules are fine, but not for this number of players or this value of a param; the diagnostics say what is allowed."""
+    """The rules are fine, but not for these players or this value of a param; the diagnostics say what is allowed."""
 
 
 def default_players(model: GameModel) -> int:

@@ -1,4 +1,4 @@
-"""A base and the variants laid over it in, one set of rules out: `merge`. Every node keeps the place it was written at."""
+"""A base and the variants laid over it in, one set of rules out: `merge`. Every node keeps the place it comes from."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class _Overlay:
         near = did_you_mean(name, known)
         place = place_of(other.declaration) if other else None
         title = (
-            f"`{name}` is {describe(place, named=False)}; only params, supplies of tokens and numbers of cards are changed"
+            f"`{name}` is {describe(place, named=False)}; only params, supplies of tokens and copies of cards are changed"
             if place
             else f"The base has no param or tokens called `{name}`"
         )
