@@ -1,0 +1,135 @@
+"""A declared model in, a checked one out: every expression typed, every name resolved, every mistake reported.
+
+Order: declarations that others read (defines, melds) first, callees before callers, then everything that runs, then what
+the calls between them mean (who acts, what is running), then the examples.
+"""
+
+from __future__ import annotations
+
+from rulelang.analysis import expressions
+from rulelang.analysis import model as m
+from rulelang.analysis import types as t
+from rulelang.analysis.callgraph import check_calls
+from rulelang.analysis.constants import NotConstant, Setting, default_params, whole
+from rulelang.analysis.counts import Counts, PrintFact
+from rulelang.analysis.deck import deck
+from rulelang.analysis.defines import check_defines, check_melds
+from rulelang.analysis.examples_check import check_example
+from rulelang.analysis.heads import check_action
+from rulelang.analysis.results import check_results
+from rulelang.analysis.scopes import Scope, Unit, Work, declared_names
+from rulelang.analysis.statements import check_block
+from rulelang.diagnostics import Diagnostics
+from rulelang.syntax import ast
+
+
+def check_model(model: m.GameModel, found: Diagnostics) -> None:
+    """Fill `types`, `refs` and `locals` of a declared model; whatever is wrong goes to `found`."""
+    work = Work(model, found, measure(model), expressions.infer, model.types, model.refs, model.locals, declared_names(model))
+    _supplies(work)
+    check_defines(work)
+    check_melds(work)
+    _refills(work)
+    check_results(work)
+    _phases(work)
+    _actions(work)
+    _effects(work)
+    _hooks(work)
+    check_calls(work)
+    for example in model.examples:
+        check_example(work, example)
+
+
+def measure(model: m.GameModel) -> Counts:
+    """Sizes of the largest game: its cards for the params as given, each printed name once."""
+    silent = Diagnostics()
+    prints: dict[str, PrintFact] = {}
+    cards: dict[str, int] = {name: 0 for name in model.cards}
+    for card in deck(model, model.high, default_params(model), silent).prints:
+        prints.setdefault(card.name, PrintFact(card.type, card.copies, dict(card.values)))
+        cards[card.type] += card.copies
+    for symbol in model.cards.values():
+        for row in symbol.rows:
+            if isinstance(row, m.PrintSymbol) and not isinstance(row.copies, int):
+                _open_copies(model, row, prints, cards)
+    return Counts(model, cards, prints)
+
+
+def _open_copies(model: m.GameModel, row: m.PrintSymbol, prints: dict[str, PrintFact], cards: dict[str, int]) -> None:
+    """Copies that depend on params: count the most there can be, with each param alone at its ends."""
+    assert not isinstance(row.copies, int)
+    defaults = default_params(model)
+    now = most = least = prints[row.name].copies or 0 if row.name in prints else 0
+    used = {part.text for part in _names_in(row.copies)} & set(model.params)
+    for name in used:
+        kind = t.plain(model.params[name].type)
+        for value in ((kind.low, kind.high) if isinstance(kind, t.Number) else ()):
+            try:
+                copies = whole(model, row.copies, Setting({**defaults, name: value}, model.high))
+            except NotConstant:
+                continue
+            most, least = max(most, copies), min(least, copies)
+    cards[row.type] += max(0, most - now)
+    if row.name in prints and most != least:
+        fact = prints[row.name]
+        prints[row.name] = PrintFact(fact.type, 1 if most <= 1 else None if now <= 1 else now, fact.values)
+
+
+def _names_in(node: ast.Expr) -> list[ast.Name]:
+    from rulelang.analysis.facts import inside
+
+    return [part for part in inside(node) if isinstance(part, ast.Name)]
+
+
+def _supplies(work: Work) -> None:
+    for token in work.model.tokens.values():
+        expressions.number(work, token.supply, Scope(), "the supply")
+
+
+def _refills(work: Work) -> None:
+    for zone in work.model.zones.values():
+        for source in zone.refill:
+            if source.where is not None and source.local is not None:
+                expressions.truth(work, source.where, Scope().bind(source.local))
+
+
+def _unit(work: Work, kind: str, name: str, key: str | tuple[str, int], node: ast.Node) -> Unit:
+    unit = work.units.setdefault((kind, key), Unit((kind, key), name, node.span))
+    work.unit = unit
+    return unit
+
+
+def _phases(work: Work) -> None:
+    for phase in work.model.phases.values():
+        _unit(work, "phase", phase.name, phase.name, phase.node.name)
+        check_block(work, phase.node.body, Scope(you="caller"))
+    work.unit = None
+
+
+def _actions(work: Work) -> None:
+    for action in work.model.actions.values():
+        _unit(work, "action", action.name, action.name, action.node.name)
+        check_action(work, action)
+    work.unit = None
+
+
+def _effects(work: Work) -> None:
+    for key, effect in work.model.effects.items():
+        name = key if isinstance(key, str) else effect.node.target.span.text
+        _unit(work, "effect", name, key, effect.node.target)
+        if effect.node.body is not None:
+            check_block(work, effect.node.body, Scope(you="caller"))
+    work.unit = None
+
+
+def _hooks(work: Work) -> None:
+    """What runs before or after a phase or action belongs to it: the same player acts, the same phases are running."""
+    for hook in work.model.hooks:
+        name = hook.name.text
+        if name in work.model.phases:
+            _unit(work, "phase", name, name, hook.name)
+            check_block(work, hook.body, Scope(you="caller"))
+        else:
+            _unit(work, "action", name, name, hook.name)
+            check_block(work, hook.body, Scope(you="set"))
+    work.unit = None

@@ -1,0 +1,62 @@
+"""A type in, what it is called in a message out: in the words of the game, never of a compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.analysis import types as t
+from rulelang.ir.numbers import HIGHEST, LOWEST
+
+
+def a(kind: t.Type) -> str:
+    """A value of this type with its article: `a number`, `a suit`, `a card or none`."""
+    if isinstance(kind, t.Optional):
+        return f"{a(kind.of)} or none"
+    words = noun(kind)
+    if isinstance(kind, t.NoneValue | t.Flag | t.Unknown):
+        return words
+    return f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"
+
+
+def noun(kind: t.Type) -> str:
+    """A value of this type without an article."""
+    match t.plain(kind):
+        case t.Number(low, high):
+            return "number" if low == LOWEST or high == HIGHEST or low == high else f"number from {low} to {high}"
+        case t.Flag():
+            return "yes or no"
+        case t.EnumValue(enum):
+            return enum
+        case t.Player():
+            return "player"
+        case t.Team():
+            return "team"
+        case t.Face():
+            return "face"
+        case t.Card(of):
+            return either(of)
+        case t.Zone(of):
+            return f"zone of {either(of)}"
+        case t.PrintedName(of):
+            return f"printed name of {either(of)}"
+        case t.MeldValue(of):
+            return f"meld {either(of)}"
+        case t.Collection(kind_, of, _):
+            return f"{kind_} of {noun(of)}"
+        case t.NoneValue():
+            return "none"
+    return "something unknown"
+
+
+def either(names: Iterable[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    listed = sorted(names)
+    if len(listed) < 2:
+        return listed[0] if listed else "card"
+    return f"{', '.join(listed[:-1])} or {listed[-1]}"
+
+
+def both(names: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    listed = list(names)
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}" if listed else ""
