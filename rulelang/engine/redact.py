@@ -99,9 +99,10 @@ def redacted(program: Program, knowledge: Knowledge, s: list[int], bit: int) -> 
             copy[zone.at] = Secret()
             continue
         lying = s[zone.at + 2:zone.at + 2 + s[zone.at]]
-        if zone.kind == "set":
-            # Sets are kept in the order of the prints: which of their cards comes first is as secret as the cards.
-            lying.sort(key=lambda c: (c in unseen, s[program.card_cells + 2 * c + 1] if c in unseen else 0))
+        # Cards without an order are kept in the order of the prints: which comes first is as secret as the cards.
+        loose = len(lying) if zone.kind == "set" else s[zone.at + 1]
+        faces = program.card_cells + 1
+        lying[:loose] = sorted(lying[:loose], key=lambda c: (c in unseen, s[faces + 2 * c] if c in unseen else 0))
         copy[zone.at + 2:zone.at + 2 + len(lying)] = [unseen.get(c, c) for c in lying]
     for var in program.vars:
         if program.kinds[var.kind].what == "card":

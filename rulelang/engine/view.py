@@ -172,15 +172,18 @@ class _Eye:
         counted = self._counts(number)
         owner = self.sight.owner_of_zone(self.s, number)
         return SeenZone(info.name, self._keys(family.keys, info.keys), owner, info.kind,
-                        self._cards(number, info) if counted else (), self.s[info.at] if counted else None, family.doc,
+                        self._cards(info) if counted else (), self.s[info.at] if counted else None, family.doc,
                         bool(self.sight.mask(self.s, number, 0) & self.sight.public))
 
-    def _cards(self, number: int, info: ZoneInfo) -> tuple[SeenCard, ...]:
-        cards = self.s[info.at + 2:info.at + 2 + self.s[info.at]]
+    def _cards(self, info: ZoneInfo) -> tuple[SeenCard, ...]:
+        """Cards without an order, those of sets and those under a shuffle, are told by what is known of them."""
+        size, loose = self.s[info.at], self.s[info.at + 1]
+        cards = self.s[info.at + 2:info.at + 2 + size]
+        loose = size if info.kind == "set" else loose
+        faces = self.program.card_cells + 1
+        cards[:loose] = sorted(cards[:loose], key=lambda c: (self._rank(c), self.s[faces + 2 * c]))
         if info.kind == "stack":
             cards.reverse()
-        if info.kind == "set":
-            cards.sort(key=lambda c: (self._rank(c), self.s[self.program.card_cells + 2 * c + 1]))
         return tuple(self._card(card, info) for card in cards)
 
     def _card(self, card: int, info: ZoneInfo) -> SeenCard:
@@ -252,7 +255,7 @@ class _Eye:
             yield from self._pots(name, base, count)
 
     def _pots(self, name: str, base: int, count: int) -> Iterator[SeenValue]:
-        """Pots on the table; of several of one name those that hold something, largest first: they have no keys here."""
+        """Pots on the table; of several of one name those that hold something, largest first: they have no keys."""
         amounts = self.s[base:base + count]
         for amount in amounts if count == 1 else sorted((a for a in amounts if a), reverse=True):
             yield SeenValue(name, (), 0, str(amount), amount, "pot")
