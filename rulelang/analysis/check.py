@@ -6,7 +6,7 @@ the calls between them mean (who acts, what is running), then the examples.
 
 from __future__ import annotations
 
-from rulelang.analysis import expressions
+from rulelang.analysis import expressions, names
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.callgraph import check_calls
@@ -27,6 +27,7 @@ def check_model(model: m.GameModel, found: Diagnostics) -> None:
     """Fill `types`, `refs` and `locals` of a declared model; whatever is wrong goes to `found`."""
     work = Work(model, found, measure(model), expressions.infer, model.types, model.refs, model.locals, declared_names(model))
     _supplies(work)
+    _initials(work)
     check_defines(work)
     check_melds(work)
     _refills(work)
@@ -86,9 +87,18 @@ def _supplies(work: Work) -> None:
         expressions.number(work, token.supply, Scope(), "the supply")
 
 
+def _initials(work: Work) -> None:
+    for var in work.model.vars.values():
+        if var.initial is not None:
+            names.expect(work, var.initial, t.Optional(var.per[0]) if var.link else var.type, Scope(), f"`{var.name}`")
+
+
 def _refills(work: Work) -> None:
     for zone in work.model.zones.values():
         for source in zone.refill:
+            if isinstance(source.zone, ast.Name):
+                work.refs[source.zone] = work.model.zones[source.zone.text]
+                work.types[source.zone] = t.Zone(frozenset(work.model.zones[source.zone.text].holds))
             if source.where is not None and source.local is not None:
                 expressions.truth(work, source.where, Scope().bind(source.local))
 

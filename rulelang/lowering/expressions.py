@@ -85,7 +85,8 @@ class Expressions:
         """The int of a scalar expression (zones: their number)."""
         match node:
             case ast.Int(value=value):
-                return ir.Const(value)
+                ref = self.model.refs.get(node)
+                return ir.Const(ref.value if isinstance(ref, m.Constant) else value)
             case ast.Name() | ast.Your() | ast.Owned() | ast.Index() | ast.Str():
                 return self._referred(node, scope)
             case ast.Attribute():
