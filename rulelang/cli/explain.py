@@ -6,6 +6,7 @@ from rulelang.cli.files import Usage
 from rulelang.cli.terminal import Terminal
 from rulelang.codes import CODES, Code
 from rulelang.diagnostics import did_you_mean
+from rulelang.play.cells import cut
 from rulelang.play.lines import Line, Style, indented, line
 
 
@@ -29,5 +30,5 @@ def _page(code: str, entry: Code, columns: int) -> list[Line]:
     for heading, text in (("Wrong:", entry.wrong), ("Right:", entry.right)):
         if text:
             lines += [line(""), line(heading, Style.LABEL)]
-            lines += [line("    " + each) for each in text.strip("\n").splitlines()]
+            lines += [line("    " + cut(each, columns - 4)) for each in text.strip("\n").splitlines()]
     return lines

@@ -1,0 +1,121 @@
+"""Arguments in, a command run out: the commands and their options; each command's work is imported when it is used."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=True,
+                  help="Write a card game as a text; check it, play it, test it.",
+                  context_settings={"help_option_names": ["-h", "--help"]})
+
+File = Annotated[str, typer.Argument(help="A rules file, or the name of a bundled game.")]
+Files = Annotated[list[str], typer.Argument(help="Rules files, or names of bundled games.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain text, without colours.")]
+Width = Annotated[int | None, typer.Option("--width", metavar="N", help="Columns of the page, 40 to 200.")]
+
+
+class Format(StrEnum):
+    """How findings are written."""
+
+    TEXT = "text"
+    LINE = "line"
+    JSON = "json"
+
+
+@app.command()
+def validate(
+    files: Files,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    format: Annotated[Format, typer.Option("--format", help="text with the lines, line for editors, or json.")]
+    = Format.TEXT,
+) -> None:
+    """Check rules files; every finding has its line, and a hint."""
+    from rulelang.cli.validate import run
+
+    _leave(run(files, Format.JSON.value if as_json else format.value))
+
+
+@app.command()
+def play(
+    file: File,
+    players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
+    seats: Annotated[str, typer.Option("--seats", metavar="LIST", help="Who sits where; the last entry repeats.")]
+    = "human,random",
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Repeats the shuffles of a game.")] = None,
+    first_player: Annotated[int | None, typer.Option("--first-player", metavar="P", help="The seat that starts.")]
+    = None,
+    setting: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game.")]
+    = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Bots in all seats; the game is shown.")] = False,
+    plain: Plain = False,
+    log: Annotated[str | None, typer.Option("--log", metavar="FILE", help="Write a log to play again.")] = None,
+    width: Width = None,
+) -> None:
+    """Play a game, against bots or with people at one screen."""
+    from rulelang.cli.play import Request, run
+
+    _leave(run(Request(file, players, "random" if auto and seats == "human,random" else seats, seed, first_player,
+                       tuple(setting or ()), auto, plain, log, width)))
+
+
+@app.command()
+def replay(
+    log: Annotated[str, typer.Argument(help="A log written by play.")],
+    plain: Plain = False,
+    width: Width = None,
+) -> None:
+    """Play a log again: shows the game and verifies every step and the end."""
+    from rulelang.cli.replay import run
+
+    _leave(run(log, plain=plain, width=width))
+
+
+@app.command("test")
+def run_examples(files: Files, plain: Plain = False) -> None:
+    """Run the examples inside rules files as tests."""
+    from rulelang.cli.test import run
+
+    _leave(run(files, plain=plain))
+
+
+@app.command()
+def fmt(
+    files: Files,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if something would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
+) -> None:
+    """Lay rules files out in the standard way."""
+    from rulelang.cli.fmt import run
+
+    _leave(run(files, check=check, diff=diff))
+
+
+@app.command()
+def games() -> None:
+    """List the bundled games."""
+    from rulelang.cli.games import run
+
+    _leave(run())
+
+
+@app.command()
+def explain(code: Annotated[str, typer.Argument(help="The code of a finding, as RL101.")]) -> None:
+    """Explain a finding, with a wrong and a right example."""
+    from rulelang.cli.explain import run
+
+    _leave(run(code))
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    from rulelang.cli.version import run
+
+    _leave(run())
+
+
+def _leave(code: int) -> None:
+    raise typer.Exit(code)
