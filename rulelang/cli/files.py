@@ -31,6 +31,16 @@ def rules_file(given: str) -> Path:
     _not_found(given, games)
 
 
+def short(path: Path) -> str:
+    """A path as people read it: from the present folder if it lies below, else whole."""
+    from rulelang.play.cells import clean
+
+    try:
+        return clean(str(path.resolve().relative_to(Path.cwd().resolve())))
+    except (OSError, ValueError):
+        return clean(str(path))
+
+
 def _not_found(given: str, games: dict[str, Path]) -> NoReturn:
     near = did_you_mean(Path(given).stem, games)
     hint = f" Did you mean `{near}`?" if near else " `rulelang games` lists the bundled games."

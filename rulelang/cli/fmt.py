@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulelang.cli.files import FINE, FOUND, Usage, rules_file
+from rulelang.cli.files import FINE, FOUND, Usage, rules_file, short
 from rulelang.diagnostics import Diagnostics
 from rulelang.match.writer import reason
 from rulelang.source import Source
@@ -26,9 +26,9 @@ def _one(path: Path, *, check: bool, diff: bool) -> int:
     try:
         before = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Usage(f"`{path}` is not UTF-8 text.") from None
+        raise Usage(f"`{short(path)}` is not UTF-8 text.") from None
     except OSError as error:
-        raise Usage(f"`{path}` cannot be read: {reason(error)}.") from None
+        raise Usage(f"`{short(path)}` cannot be read: {reason(error)}.") from None
     after = _laid_out(path, before)
     if after is None:
         return FOUND
@@ -37,10 +37,10 @@ def _one(path: Path, *, check: bool, diff: bool) -> int:
     if diff:
         sys.stdout.writelines(_difference(path, before, after))
     if check or diff:
-        print(f"{path} would change", file=sys.stderr)
+        print(f"{short(path)} would change", file=sys.stderr)
         return FOUND if check else FINE
     _write(path, after)
-    print(f"{path} changed", file=sys.stderr)
+    print(f"{short(path)} changed", file=sys.stderr)
     return FINE
 
 
@@ -50,7 +50,7 @@ def _laid_out(path: Path, text: str) -> str | None:
     from rulelang.syntax.printer import print_rules
 
     found = Diagnostics()
-    rules = parse(Source(str(path), text), found)
+    rules = parse(Source(short(path), text), found)
     if rules is None or found.has_errors:
         from rulelang.render import render
 
@@ -61,7 +61,7 @@ def _laid_out(path: Path, text: str) -> str | None:
 
 def _difference(path: Path, before: str, after: str) -> list[str]:
     return list(difflib.unified_diff(before.splitlines(keepends=True), after.splitlines(keepends=True),
-                                     str(path), f"{path} (laid out)"))
+                                     short(path), f"{short(path)} (laid out)"))
 
 
 def _write(path: Path, text: str) -> None:
@@ -80,4 +80,4 @@ def _write(path: Path, text: str) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise Usage(f"`{path}` cannot be written: {reason(error)}.") from None
+        raise Usage(f"`{short(path)}` cannot be written: {reason(error)}.") from None

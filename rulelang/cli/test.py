@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulelang.cli.files import FINE, FOUND, rules_file
+from rulelang.cli.files import FINE, FOUND, rules_file, short
 from rulelang.cli.terminal import Terminal
 from rulelang.diagnostics import RulesError
 from rulelang.examples import ExampleResult, run_examples
@@ -34,7 +34,7 @@ def run(files: Sequence[str], *, plain: bool) -> int:
 
 def _of_file(path: Path, terminal: Terminal) -> list[ExampleResult] | None:
     """The results of a file, each printed; None, with the findings printed, if its rules have mistakes."""
-    terminal.say(str(path), Style.TITLE)
+    terminal.say(short(path), Style.TITLE)
     try:
         results = run_examples(path)
     except RulesError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from rulelang.cli.files import FINE, FOUND, rules_file
+from rulelang.cli.files import FINE, FOUND, rules_file, short
 from rulelang.compiler import check
 from rulelang.diagnostics import Diagnostic, Severity
 from rulelang.render import render, render_line, summary, to_json
@@ -19,7 +19,7 @@ def run(files: Sequence[str], form: str) -> int:
         found += check(path)
     _print(found, form)
     if form == "text":
-        print(f"{', '.join(map(str, paths))}: {summary(found)}")
+        print(f"{', '.join(map(short, paths))}: {summary(found)}")
     return FOUND if any(each.severity is Severity.ERROR for each in found) else FINE
 
 

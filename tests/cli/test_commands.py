@@ -81,13 +81,13 @@ def test_a_reader_that_leaves_is_no_error_to_report():
 
 def test_fine_rules_exit_0(command, rules):
     done = command("validate", rules)
-    assert (done.code, done.out, done.err) == (0, f"{rules}: no findings\n", "")
+    assert (done.code, done.out, done.err) == (0, "bids.rules: no findings\n", "")
 
 
 def test_mistakes_exit_1_with_their_place(command, wrong):
     done = command("validate", wrong)
     assert done.code == 1
-    assert f"{wrong}:13:13" in done.out
+    assert "wrong.rules:12:13" in done.out
     assert "`bst`" in done.out
     assert "1 error" in done.out.splitlines()[-1]
 
@@ -95,7 +95,7 @@ def test_mistakes_exit_1_with_their_place(command, wrong):
 def test_the_line_form_has_a_line_for_each_finding(command, wrong, rules):
     done = command("validate", "--format", "line", wrong, rules)
     assert done.code == 1
-    assert [line.split(": ")[0] for line in done.out.splitlines()] == [f"{wrong}:13:13"]
+    assert [line.split(": ")[0] for line in done.out.splitlines()] == ["wrong.rules:12:13"]
 
 
 @pytest.mark.parametrize("form", [["--json"], ["--format", "json"]])
@@ -103,7 +103,7 @@ def test_the_json_form_is_a_list_of_records(command, wrong, form):
     done = command("validate", *form, wrong)
     records = json.loads(done.out)
     assert done.code == 1
-    assert [(each["severity"], each["line"]) for each in records] == [("error", 13)]
+    assert [(each["severity"], each["line"]) for each in records] == [("error", 12)]
     assert json.loads(command("validate", *form, "kuhn_poker").out) == []
 
 
@@ -186,7 +186,7 @@ def test_an_unknown_code_is_wrong_usage(command, code):
 def test_fmt_writes_the_standard_layout_once(command, rules):
     rules.write_text(BIDS.replace("best: 0..3", "best:   0 .. 3"), encoding="utf-8")
     done = command("fmt", rules)
-    assert (done.code, done.err) == (0, f"{rules} changed\n")
+    assert (done.code, done.err) == (0, "bids.rules changed\n")
     assert "best: 0..3\n" in rules.read_text(encoding="utf-8")
     again = command("fmt", rules)
     assert (again.code, again.out, again.err) == (0, "", "")
@@ -204,7 +204,7 @@ def test_fmt_check_changes_nothing_and_exits_1(command, rules):
     text = BIDS.replace("best: 0..3", "best:   0 .. 3")
     rules.write_text(text, encoding="utf-8")
     done = command("fmt", "--check", rules)
-    assert (done.code, done.err) == (1, f"{rules} would change\n")
+    assert (done.code, done.err) == (1, "bids.rules would change\n")
     assert rules.read_text(encoding="utf-8") == text
 
 
@@ -222,7 +222,7 @@ def test_fmt_refuses_what_it_cannot_read(command, rules):
     rules.write_text(text, encoding="utf-8")
     done = command("fmt", rules)
     assert done.code == 1
-    assert f"{rules}:" in done.err
+    assert "bids.rules:" in done.err
     assert rules.read_text(encoding="utf-8") == text
 
 
