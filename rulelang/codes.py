@@ -750,3 +750,228 @@ CODES |= {
         "A param is set within its range: a number, yes or no, or a word of its enum.",
     ),
 }
+
+# ---------------------------------------------------------------- RL300-RL339: names, types and statements
+
+CODES |= {
+    "RL301": Code(
+        "A local name has another meaning already",
+        "Every name means one thing in the whole file, so a name bound in a statement may not be that of something declared.",
+        "let deck = 3",
+        "let left_over = 3",
+    ),
+    "RL302": Code(
+        "Nothing has this name",
+        "The name is not declared, or it is declared as something that cannot stand in this place.",
+        "shuffle dek",
+        "shuffle deck",
+    ),
+    "RL303": Code(
+        "There is no such seat here",
+        "The seats p1, p2, ... exist in examples only, and only as many as the example has players.",
+        "your target = p1",
+        "your target = seat(1)",
+    ),
+    "RL304": Code(
+        "A name is read in the wrong way",
+        "What belongs to somebody is read with `'s` or `your`, what is printed on a card with a dot, tables and other families "
+        "with a key in brackets, defines with values in brackets.",
+        "beats(sun)",
+        "beats[sun]",
+    ),
+    "RL305": Code(
+        "A value of another type is needed here",
+        "Each place takes one kind of value: a number, a card, a player, a zone. Nothing is converted silently.",
+        'draw "Fox" from deck to your hand',
+        "draw 2 from deck to your hand",
+    ),
+    "RL306": Code(
+        "A condition is neither yes nor no",
+        "Conditions are tests such as `x is y`, `x < y`, `S has x`, flags and defines that give yes or no.",
+        "if size(deck): shuffle deck",
+        "if size(deck) > 0: shuffle deck",
+    ),
+    "RL307": Code(
+        "Values of different kinds are mixed",
+        "The elements of a list, both halves of a condition and both sides of a sum of collections are of one kind.",
+        "let x = [you, 3]",
+        "let x = [1, 3]",
+    ),
+    "RL308": Code(
+        "Two values can never be the same",
+        "A test between values of different kinds, or of cards of types that have none in common, would always fail.",
+        "if your points is clubs: shuffle deck",
+        "if your points is 3: shuffle deck",
+    ),
+    "RL309": Code(
+        "It is not said whose",
+        "What exists for each player, team or card is always named together with the one it belongs to.",
+        "shuffle hand",
+        "shuffle your hand",
+    ),
+    "RL310": Code(
+        "A define or meld reads `you`",
+        "Defines and melds are read from many places and do not know who acts. A define is given the player as a parameter.",
+        "define rich = your points > 10",
+        "define rich(p: player) = p's points > 10",
+    ),
+    "RL311": Code(
+        "Nobody acts here",
+        "`you` is the player who acts. Outside `each player:`, `as p:`, actions and the like there is none; a phase that reads "
+        "`you` may be run only where somebody acts.",
+        "phase play:\n    your points += 1",
+        "phase play:\n    each player: your points += 1",
+    ),
+    "RL312": Code(
+        "A table has no entry for some player count",
+        "A table that is read with the number of players needs an entry for every number that `players` allows.",
+        "table cards_each: 2 -> 7, 3 -> 5",
+        "table cards_each: 2 -> 7, 3 -> 5, 4 -> 5",
+    ),
+    "RL313": Code(
+        "Not every card that may be meant has this",
+        "An attribute or something kept per card exists on some cards types only. A test to the left narrows the type.",
+        "choose c from your hand where c.speed > 2",
+        "choose c from your hand where c is vessel and c.speed > 2",
+    ),
+    "RL314": Code(
+        "No value of an enum has this number",
+        "Beside a value of an enum a number means the value with that number.",
+        "if card.rank is 11: shuffle deck",
+        "if card.rank is jack: shuffle deck",
+    ),
+    "RL315": Code(
+        "No card has this printed name",
+        "A quotation in an expression is the printed name of a card, written exactly as on the card.",
+        'if card is "Foks": shuffle deck',
+        'if card is "Fox": shuffle deck',
+    ),
+    "RL316": Code(
+        "Several cards have this printed name",
+        "As a value, a printed name means the one card of that name. If there are several, one of them must be chosen.",
+        'move "Fox" to deck',
+        'move first(c in all beast where c is "Fox") to deck',
+    ),
+    "RL317": Code(
+        "Nothing of that name is printed on these cards",
+        "Behind a dot stands an attribute of the card's type, or a part of a meld or its `worth`.",
+        "card.rnak",
+        "card.rank",
+    ),
+    "RL318": Code(
+        "A divisor may be 0",
+        "Dividing by 0 gives 0. If that is meant, test for it, so that readers of the rules see it.",
+        "let share = 10 / size(best) rounded down",
+        "let share = 10 / max(1, size(best)) rounded down",
+    ),
+    "RL319": Code(
+        "`knows` outside an example",
+        "What players know decides what they are shown, never what the rules do; only examples can ask for it.",
+    ),
+    "RL320": Code(
+        "Melds are used as a value",
+        "`melds(...)` can only be the source of a choice or of a query that counts. A list of all melds is never kept.",
+        "let m = melds(your hand, run)",
+        "let n = count(m in melds(your hand, run))",
+    ),
+    "RL321": Code(
+        "The wrong number of values in brackets",
+        "Every define and function takes a fixed number of values, those of its parameters.",
+        "left(you, 2)",
+        "left(left(you))",
+    ),
+    "RL322": Code(
+        "A set has no order",
+        "Stacks have a top and rows have positions. The cards of a set lie in no order, so nothing is on top of them.",
+        "draw 1 from your hand to deck",
+        "random card from your hand\nmove card to deck",
+    ),
+    "RL323": Code(
+        "An option of a meld names nothing it can use",
+        "`same`, `different` and `consecutive` name something printed on the cards, `each` a define about one card.",
+        "meld run: 3..13 card c, each 3",
+        "meld run: 3..13 card c, each low",
+    ),
+    "RL324": Code(
+        "None could come into something that cannot hold it",
+        "A variable whose type has no `?` always holds a value. What may be none is tested first, or the type gets a `?`.",
+        "starter = first(best)",
+        "if first(best) is not none: starter = first(best)",
+    ),
+    "RL325": Code(
+        "This cannot be changed",
+        "Only variables and counts of tokens change by `=`, `+=` and `-=`; the last two are for numbers and sets.",
+        "rounds += 1",
+        "rounds_played += 1",
+    ),
+    "RL326": Code(
+        "A card does not fit into this zone",
+        "A zone holds the cards types named in its declaration. Everything that a move can take must be of one of them.",
+        "move your hand to market",
+        "move [c in your hand where c is good] to market",
+    ),
+    "RL327": Code(
+        "Nothing says where cards are discarded",
+        "`discard` and `pay` put cards into the zone that has the option `discards` and holds their type.",
+        "pile: stack of card, seen by all",
+        "pile: stack of card, seen by all, discards",
+    ),
+    "RL328": Code(
+        "The same choice is offered twice",
+        "The items of a menu are different actions or groups, the branches of an `either` have different labels.",
+        "do 1 play, any play",
+        "do any play",
+    ),
+    "RL329": Code(
+        "Another player chooses in the head of an action",
+        "Whether an action is possible depends on the present position only, not on the answer of somebody else.",
+    ),
+    "RL330": Code(
+        "Tokens of one kind are paid where others are counted",
+        "A pot counts the token it is declared with; only those can be paid to it.",
+        "pay 1 coin to chip_pot",
+        "pay 1 chip to chip_pot",
+    ),
+    "RL331": Code(
+        "Something that may be resolved has no effect",
+        "`resolve` needs an effect for every card or value that can be meant here. An effect without a block does nothing.",
+        'effect "Fox": your points += 1',
+        'effect "Fox": your points += 1\neffect "Owl"',
+    ),
+    "RL332": Code(
+        "Something runs itself",
+        "Phases, actions, effects, defines, melds and scores may not run or read themselves, directly or through others; `can` "
+        "and menus count as well.",
+        "phase round:\n    round",
+        "phase round:\n    repeat 3 times: turn",
+    ),
+    "RL333": Code(
+        "A phase is ended where it may not be running",
+        "`end NAME` leaves a phase with everything inside it. It may stand only where that phase is running on every way there.",
+    ),
+    "RL334": Code(
+        "The order of seats could matter in `each player at once`",
+        "All choices come first, then effects on what is the player's own: only `move`, `flip` and changes of variables. What "
+        "several seats change, or read of each other, belongs into an `each player:` behind it.",
+        "each player at once:\n    move first(your hand) to market",
+        "each player:\n    move first(your hand) to market",
+    ),
+    "RL335": Code(
+        "A step of an example sets or asks something it cannot",
+        "`given` replaces the cards of a zone, named in quotes, or sets a variable, count or param to one value.",
+        "given deck = 3",
+        'given deck = 3 "Fox"',
+    ),
+    "RL336": Code(
+        "An example uses more cards than there are",
+        "`given` takes fresh copies from outside all zones; the game has only as many as its rows say.",
+        'given deck = 9 "Fox"',
+        'given deck = 2 "Fox"',
+    ),
+    "RL337": Code(
+        "An answer in an example answers nothing",
+        "`x = E` answers a choice that binds x, a label picks a branch or menu entry. The action or phase asks nothing like that.",
+        'when p1 does lay with crad = "Fox"',
+        'when p1 does lay with card = "Fox"',
+    ),
+}
