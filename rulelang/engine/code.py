@@ -1,0 +1,92 @@
+"""A program in, everything that is compiled from it once out: closures of functions, heads, decisions and blocks.
+
+Closures of expressions are called `f(s, r)`: s the state's ints, r the registers of the unit they belong to. Functions
+and heads are compiled when they are first needed and called through this object, so their order does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.zones import Zones
+from rulelang.ir.nodes import Function
+from rulelang.ir.program import Program
+
+if TYPE_CHECKING:
+    from rulelang.engine.machine import Machine
+    from rulelang.engine.search import Question, Visit
+
+Ints = list[int]
+Registers = list[Any]
+IntCode = Callable[[Ints, Registers], int]
+ListCode = Callable[[Ints, Registers], Ints]
+ExprCode = Callable[[Ints, Registers], Any]
+StatementCode = Callable[["Machine", Ints, Registers], None]
+EndingCode = Callable[["Machine", Ints, Registers], int]
+FunctionCode = Callable[[Ints, Registers], Any]
+
+# Candidates tried between two stops at most, over all questions that are asked there.
+MOST_TRIES = 4_000_000
+# What a While inside a function may do at most: functions always come to an end.
+FUNCTION_PASSES = 100_000
+
+
+class Code:
+    """The compiled parts of one program, shared by all its states. `tries` counts down what `Search` may still try."""
+
+    def __init__(self, program: Program) -> None:
+        import rulelang.engine.lists  # noqa: F401 - completes the tables of compilers
+
+        self.program = program
+        self.zones = Zones(program)
+        self.tries = MOST_TRIES
+        self._heads: dict[int, Visit] = {}
+        self._questions: dict[int, Question] = {}
+        self._functions: dict[int, FunctionCode] = {}
+
+    def function(self, number: int) -> FunctionCode:
+        """Function `number` as a closure over registers whose first ones hold the arguments."""
+        found = self._functions.get(number)
+        if found is None:
+            found = self._functions[number] = self._compile_function(self.program.functions[number])
+        return found
+
+    def head(self, action: int) -> Visit:
+        """The head of an action as a visit."""
+        found = self._heads.get(action)
+        if found is None:
+            from rulelang.engine.search import finish
+            from rulelang.engine.steps import compile_steps
+
+            found = self._heads[action] = compile_steps(self, self.program.actions[action].steps, finish, 0)
+        return found
+
+    def question(self, number: int) -> Question:
+        """A decision of the program, compiled."""
+        found = self._questions.get(number)
+        if found is None:
+            from rulelang.engine.search import Question
+
+            found = self._questions[number] = Question(self, number, self.program.decisions[number])
+        return found
+
+    def call(self, number: int, s: Ints, *args: Any) -> Any:
+        """The result of a function for these arguments."""
+        registers = [*args, *([0] * (self.program.functions[number].registers - len(args)))]
+        return self.function(number)(s, registers)
+
+    def _compile_function(self, function: Function) -> FunctionCode:
+        from rulelang.engine.expressions import any_expr
+        from rulelang.engine.registers import pure_statements
+
+        result = any_expr(self, function.result)
+        if not function.body:
+            return result
+        body = pure_statements(self, function.body)
+
+        def run(s: Ints, r: Registers) -> Any:
+            for statement in body:
+                statement(s, r)
+            return result(s, r)
+        return run

@@ -1,0 +1,238 @@
+"""Statements that touch cards in, closures out: moves, discards, refills, shuffles, flips, reveals.
+
+A movement is decided before it starts: which cards fit, and where. Then one card after another leaves its zone and is
+put down; knowledge and record follow each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulelang.engine.code import Code, IntCode, Ints, Registers, StatementCode
+from rulelang.engine.expressions import int_expr, list_expr
+from rulelang.ir import nodes as ir
+from rulelang.ir.numbers import NONE
+from rulelang.ir.program import RefillInfo
+
+if TYPE_CHECKING:
+    from rulelang.engine.machine import Machine
+
+Mover = Callable[["Machine", Ints, int, int, int], None]    # machine, state, card, zone, index
+
+# ---------------------------------------------------------------- which cards, and where to
+
+
+def fitting(code: Code, s: Ints, cards: Ints, zone: int) -> Ints:
+    """The cards that find room in a zone: those that lie there already, and the first others up to its capacity."""
+    zones = code.zones
+    free = zones.room[zone] - s[zones.at[zone]]
+    if free >= len(cards):
+        return cards
+    kept, cells = [], zones.card_cells
+    for card in cards:
+        if s[cells + 2 * card] == zone:
+            kept.append(card)
+        elif free > 0:
+            kept.append(card)
+            free -= 1
+    return kept
+
+
+def anchor_at(code: Code, s: Ints, cards: Ints, zone: int, position: int) -> int:
+    """The card that a block put down at `position` comes to lie before, NONE for the end of the zone.
+
+    The position counts the cards of the zone that stay.
+    """
+    moving = set(cards)
+    staying = [card for card in code.zones.cards(s, zone) if card not in moving]
+    position = max(1, position)
+    return staying[position - 1] if position <= len(staying) else NONE
+
+
+def index_before(code: Code, s: Ints, zone: int, anchor: int) -> int:
+    """The index of a zone's cells at which a card lies directly before another in reading order (NONE: at the end)."""
+    zones = code.zones
+    base = zones.at[zone]
+    n = s[base]
+    if anchor == NONE:
+        return 0 if zones.is_stack[zone] else n
+    index = s.index(anchor, base + 2, base + 2 + n) - base - 2
+    return index + 1 if zones.is_stack[zone] else index
+
+
+def refill_cards(code: Code, s: Ints, source: RefillInfo) -> Ints:
+    """The cards a refill source can give now: all behind the first `keep` in reading order for which `where` holds."""
+    cards = code.zones.cards(s, source.zone)[max(0, source.keep):]
+    if source.where < 0:
+        return cards
+    return [card for card in cards if code.call(source.where, s, card) == 1]
+
+
+# ---------------------------------------------------------------- moving
+
+
+def move_one(m: Machine, s: Ints, card: int, zone: int, place: Callable[[], int], face: int, picked: bool,
+             named: bool, why: str, actor: int = 0) -> None:
+    """Move one card; `place` gives the index once the card has left. Knowledge and record follow."""
+    zones = m.code.zones
+    if m.events is None:
+        zones.take(s, card)
+        zones.put(s, card, zone, place(), face)
+        return
+    old_face = s[zones.card_cells + 2 * card + 1]
+    position = zones.position(s, card)
+    source = zones.take(s, card)
+    zones.put(s, card, zone, place(), face)
+    m.knowledge.moved(s, card, source, old_face, zone, picked, named)
+    m.note(s, m.events.move(s, why, card, source, position if source >= 0 else 0, zone, actor))
+
+
+def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: int, face: int, picked: bool,
+               named: bool = False, why: str = "move") -> None:
+    """Move cards in order to a zone. NONE cards, and all if the zone is NONE, stay where they are."""
+    if zone < 0 or (how == "at" and position == NONE):
+        return
+    code, zones = m.code, m.code.zones
+    cards = fitting(code, s, [card for card in cards if card >= 0], zone)
+    if how == "at":
+        anchor = anchor_at(code, s, cards, zone, position)
+        place: Callable[[], int] = lambda: index_before(code, s, zone, anchor)  # noqa: E731
+    else:
+        place = lambda: zones.index_for(s, zone, how)  # noqa: E731
+    for card in cards:
+        move_one(m, s, card, zone, place, face, picked, named, why)
+
+
+def discard_to(m: Machine, s: Ints, cards: Ints, table: tuple[int, ...], face: int, picked: bool, why: str,
+               actor: int = 0) -> None:
+    """Move each card to the zone a table names for it, where it arrives."""
+    zones = m.code.zones
+    for card in cards:
+        zone = table[card] if card >= 0 else NONE
+        if zone >= 0 and fitting(m.code, s, [card], zone):
+            move_one(m, s, card, zone, _arrival(m.code, s, zone), face, picked, False, why, actor)
+
+
+def _arrival(code: Code, s: Ints, zone: int) -> Callable[[], int]:
+    return lambda: code.zones.index_for(s, zone, "arrive")
+
+
+# ---------------------------------------------------------------- statements
+
+
+def compile_move(code: Code, node: ir.MoveCards) -> StatementCode:
+    """Move cards to a place."""
+    cards, zone, face = list_expr(code, node.cards), int_expr(code, node.place.zone), int_expr(code, node.face)
+    position: IntCode = int_expr(code, node.place.position or ir.Const(1))
+    how, picked, named, why, span = node.place.how, node.picked, node.named, node.why, node.span
+
+    def run(m: Machine, s: Ints, r: Registers) -> None:
+        m.span = span
+        move_cards(m, s, cards(s, r), zone(s, r), how, position(s, r), face(s, r), picked, named, why)
+    return run
+
+
+def compile_discard(code: Code, node: ir.DiscardCards) -> StatementCode:
+    """Move each card to its discard zone."""
+    cards, face, table = list_expr(code, node.cards), int_expr(code, node.face), code.program.tables[node.zones]
+    picked, why, span = node.picked, node.why, node.span
+
+    def run(m: Machine, s: Ints, r: Registers) -> None:
+        m.span = span
+        discard_to(m, s, cards(s, r), table, face(s, r), picked, why)
+    return run
+
+
+def compile_refill(code: Code, node: ir.Refill) -> StatementCode:
+    """Fill an empty zone from the first source that has cards."""
+    zone, span, sources = int_expr(code, node.zone), node.span, [z.refill for z in code.program.zones]
+
+    def run(m: Machine, s: Ints, r: Registers) -> None:
+        m.span = span
+        z = zone(s, r)
+        if z < 0 or s[code.zones.at[z]]:
+            return
+        for source in sources[z]:
+            cards = refill_cards(code, s, source)
+            if cards:
+                _bring_in(m, s, z, source.zone, cards)
+                return
+    return run
+
+
+def _bring_in(m: Machine, s: Ints, zone: int, source: int, cards: Ints) -> None:
+    zones = m.code.zones
+    for card in fitting(m.code, s, cards, zone):
+        old_face = s[zones.card_cells + 2 * card + 1]
+        zones.take(s, card)
+        zones.put(s, card, zone, zones.index_for(s, zone, "arrive"), 0)
+        if m.events is not None:
+            m.knowledge.moved(s, card, source, old_face, zone, False, False)
+    zones.loosen(s, zone)
+    if m.events is not None:
+        m.knowledge.shuffled(s, zone)
+        m.note(s, m.events.refill(s, zone, source, zones.size(s, zone)))
+
+
+def compile_shuffle(code: Code, node: ir.Shuffle) -> StatementCode:
+    """Forget the order of a zone."""
+    zone, span = int_expr(code, node.zone), node.span
+
+    def run(m: Machine, s: Ints, r: Registers) -> None:
+        m.span = span
+        z = zone(s, r)
+        if z < 0:
+            return
+        code.zones.loosen(s, z)
+        if m.events is not None:
+            m.knowledge.shuffled(s, z)
+            m.note(s, m.events.shuffle(s, z))
+    return run
+
+
+def compile_flip(code: Code, node: ir.FlipCards) -> StatementCode:
+    """Turn cards over where they lie; a card outside every zone has no side."""
+    cards, face, cells, span = list_expr(code, node.cards), int_expr(code, node.face), code.zones.card_cells, node.span
+
+    def run(m: Machine, s: Ints, r: Registers) -> None:
+        m.span = span
+        turned, to = cards(s, r), face(s, r)
+        for card in turned:
+            if card < 0 or s[cells + 2 * card] < 0 or s[cells + 2 * card + 1] == to or to == NONE:
+                continue
+            s[cells + 2 * card + 1] = to
+            if m.events is not None:
+                m.knowledge.flipped(s, card)
+                m.note(s, m.events.flip(s, card))
+    return run
+
+
+def compile_reveal_cards(code: Code, node: ir.RevealCards) -> StatementCode:
+    """Show cards to all or to two seats."""
+    cards, seats, span = list_expr(code, node.cards), audience(code, node.to, node.by), node.span
+
+    def run(m: Machine, s: Ints, r: Registers) -> None:
+        m.span = span
+        shown, mask = [card for card in cards(s, r) if card >= 0], seats(s, r)
+        if m.events is None or not mask:
+            return
+        for card in shown:
+            m.knowledge.revealed(s, card, mask)
+        m.note(s, m.events.reveal(s, shown, mask))
+    return run
+
+
+def audience(code: Code, to: ir.IntExpr | None, by: ir.IntExpr) -> IntCode:
+    """Bit mask of the seats that learn something: all, or one (NONE: nobody) and the one who acts."""
+    everybody = (1 << code.program.players) - 1
+    if to is None:
+        return lambda s, r: everybody
+    one, other = int_expr(code, to), int_expr(code, by)
+
+    def run(s: Ints, r: Registers) -> int:
+        seat, acting = one(s, r), other(s, r)
+        if seat < 1:
+            return 0
+        return 1 << (seat - 1) | (1 << (acting - 1) if acting > 0 else 0)
+    return run

@@ -1,0 +1,451 @@
+"""One position of a game: who is to act, what may be chosen, what it leads to, and what each seat may see of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rulelang.engine import chance, decisions, results, saves
+from rulelang.engine.code import MOST_TRIES
+from rulelang.engine.decisions import NOTHING_OPTION, Option
+from rulelang.engine.errors import EngineFault, Fault, IllegalChoice, LimitReached, Reason, TooManyMoves
+from rulelang.engine.machine import HALT, Machine
+from rulelang.engine.options import ChanceOutcome, Choice, Move
+from rulelang.engine.record import Record
+from rulelang.engine.search import Question, Search, why_not
+from rulelang.engine.seen import SeenChoice, SeenLine, View
+from rulelang.ir.program import (
+    ADJUDICATED,
+    ANSWERS,
+    BLOCK,
+    DECIDING,
+    DECISION,
+    EXPLICIT,
+    HEADER,
+    OVER,
+    RETURNED,
+    SEAT,
+    SETTLING,
+    STATUS,
+    STEPS,
+)
+from rulelang.ir.program import CHANCE as AT_CHANCE
+
+if TYPE_CHECKING:
+    from rulelang.engine.game import Game
+
+CHANCE = -1
+TERMINAL = -4
+
+# More moves than this are not listed at once, for random play neither.
+MOST_MOVES = 100_000
+
+T = TypeVar("T")
+
+
+class State:
+    """A position. `s` are its ints: everything that decides how it goes on; `record` tells how it came about."""
+
+    __slots__ = ("_choices", "game", "machine", "s")
+
+    def __init__(self, game: Game, s: list[int], machine: Machine) -> None:
+        self.game = game
+        self.s = s
+        self.machine = machine
+        self._choices: tuple[Choice, ...] | None = None
+
+    # ------------------------------------------------------------ what kind of position
+
+    @property
+    def current_player(self) -> int:
+        """The seat to act (from 1), CHANCE, or TERMINAL; 0 when a part of the rules run on its own has ended."""
+        status = self.s[STATUS]
+        if status == DECIDING:
+            return self.s[SEAT]
+        return CHANCE if status == AT_CHANCE else TERMINAL if status == OVER else 0
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.s[STATUS] == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance acts (in explicit mode only)."""
+        return self.s[STATUS] == AT_CHANCE
+
+    @property
+    def has_returned(self) -> bool:
+        """Whether a part of the rules that was run on its own has come to its end."""
+        return self.s[STATUS] == RETURNED
+
+    @property
+    def adjudicated(self) -> int:
+        """0, 1 if a stated limit of the rules ended the game, 2 if the engine's cap on decisions did."""
+        return self.s[ADJUDICATED]
+
+    @property
+    def fault(self) -> Fault | None:
+        """The limit of the engine that the rules have reached, if any: the game then has no result."""
+        return self.machine.fault(self.s)
+
+    @property
+    def record(self) -> Record:
+        """What has happened; empty in blind play."""
+        record = self.machine.record
+        return Record(self.game.program) if record is None else record
+
+    # ------------------------------------------------------------ choices
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The options of the next single step, ascending by key; empty where no player is to act."""
+        if self._choices is None:
+            self._choices = self._guarded(self._find_choices, ())
+        return self._choices
+
+    def moves(self, limit: int = MOST_MOVES) -> tuple[Move, ...]:
+        """All completions of the pending decision behind the answers given, ascending by keys.
+
+        Raises `TooManyMoves` beyond the limit.
+        """
+        if self.s[STATUS] != DECIDING:
+            return ()
+        given, found = decisions.answers(self.s), []
+
+        def use(search: Search, length: int) -> None:
+            found.append(tuple(Option(search.path[i], search.values[i], search.roles[i])
+                               for i in range(len(given), length)))
+
+        if not self._try(lambda: decisions.completions(self.game.code, self.s, self._question(), given, limit, use)):
+            raise TooManyMoves(limit)
+        if not found and not given and self.choices():
+            found = [(NOTHING_OPTION,)]
+        found.sort(key=lambda options: [option.key for option in options])
+        return tuple(self._move(options) for options in found)
+
+    def apply(self, choice: str | Choice | Move | Sequence[str]) -> None:
+        """Answer the next step (or several, or with a whole move) and run to the next stop.
+
+        Raises `IllegalChoice`, with the state as it was, for what is not offered.
+        """
+        if isinstance(choice, Move) and self.s[STATUS] == DECIDING:
+            self._answer((*decisions.answers(self.s), *choice.keys), str(choice.label))
+            return
+        ids = [choice] if isinstance(choice, str) else [choice.id] if isinstance(choice, Choice | ChanceOutcome) else (
+            choice.ids if isinstance(choice, Move) else list(choice))
+        if self.s[STATUS] == AT_CHANCE:
+            self._apply_chance(ids)
+        elif self.s[STATUS] == DECIDING and ids:
+            self._answer(self._path(ids), ids[-1])
+        else:
+            raise IllegalChoice(", ".join(ids), ())
+
+    def random_move(self, rng: random.Random) -> Move:
+        """A move, each equally likely. Where there are too many to list, each step is drawn for itself."""
+        path = self.random_path(rng)
+        given = self.s[ANSWERS]
+        return self._move(decisions.picked(self.game.code, self.s, self._question(), path)[given:])
+
+    def random_path(self, rng: random.Random) -> tuple[int, ...]:
+        """The keys of a random move, the answers given included."""
+        question, given = self._question(), decisions.answers(self.s)
+        code = self.game.code
+        found = self._try(lambda: decisions.paths(code, self.s, question, given, MOST_MOVES))
+        if found:
+            return found[rng.randrange(len(found))] if len(found) > 1 else found[0]
+        while True:
+            code.tries = MOST_TRIES
+            following = decisions.options(code, self.s, question, given)
+            if not following:
+                return given
+            given = (*given, following[rng.randrange(len(following))].key)
+            if given == (NOTHING_OPTION.key,):
+                return given
+
+    def play_random(self, rng: random.Random) -> None:
+        """Apply a random move, or a random outcome of chance, without putting it into words first."""
+        if self.s[STATUS] == AT_CHANCE:
+            outcomes = self.chance_outcomes()
+            self.apply(rng.choices(outcomes, [float(o.probability) for o in outcomes])[0].id)
+        else:
+            self._commit(self.random_path(rng))
+
+    def why_not(self, actions: Sequence[int], seat: int) -> Reason | None:
+        """The first thing that fails on the path that gets furthest into one of these heads; None if one is legal."""
+        return self._try(lambda: why_not(self.game.code, self.s, actions, seat))
+
+    # ------------------------------------------------------------ chance
+
+    def chance_outcomes(self) -> tuple[ChanceOutcome, ...]:
+        """What chance can bring now, ascending by key, with exact probabilities; empty where chance does not act."""
+        if self.s[STATUS] != AT_CHANCE:
+            return ()
+        if self.s[SETTLING] >= 0:
+            return tuple(self._settling_outcome(key, p) for key, p in chance.settling_outcomes(self.game.code, self.s))
+        question, given = self._question(), decisions.answers(self.s)
+        spread = chance.chance_outcomes(self.game.code, self.s)
+        options = decisions.options(self.game.code, self.s, question, given)
+        choices = self.game.options.choices(self.s, question, options)
+        by_key = {choice.key: choice for choice in choices}
+        return tuple(ChanceOutcome(by_key[key].id, by_key[key].label, key, p) for key, p in spread)
+
+    def _settling_outcome(self, printed: int, probability: Any) -> ChanceOutcome:
+        name = self.game.program.prints[printed].name
+        return ChanceOutcome(f"{self.game.options.zone_id(self.s[SETTLING])}:{name}", name, printed, probability)
+
+    def _apply_chance(self, ids: Sequence[str]) -> None:
+        outcomes = self.chance_outcomes()
+        found = next((o for o in outcomes if len(ids) == 1 and o.id == ids[0]), None)
+        if found is None:
+            raise IllegalChoice(", ".join(ids), tuple(o.id for o in outcomes))
+        if self.machine.record is not None:
+            self.machine.record.chanced(found.id)
+        self._choices = None
+        if self.s[SETTLING] >= 0:
+            if chance.answer_settling(self.machine, self.s, found.key):
+                self.go(self._next_block())
+            return
+        question = self._question()
+        path = (*decisions.answers(self.s), found.key)
+        if decisions.is_complete(self.game.code, self.s, question, path):
+            decisions.commit(self.machine, self.s, question, path)
+            self.go(self._next_block())
+        else:
+            self._keep(path)
+
+    # ------------------------------------------------------------ results and views
+
+    def returns(self) -> tuple[int, ...]:
+        """What each seat gets: 1 for winners and 0 for others, or the payoffs; all 0 before the end and after a fault."""
+        return results.returns(self.game.code, self.s)
+
+    def scores(self) -> tuple[SeenLine, ...]:
+        """Every score line of every seat as it is, also what seats do not see: for reports after a game."""
+        from rulelang.engine.view import score_lines
+
+        return tuple(score_lines(self.game.program, self.s, self.evaluate))
+
+    def estimate(self, seat: int) -> int:
+        """How good the position looks for a seat by the rules' own measure."""
+        return results.estimate(self.game.code, self.s, seat)
+
+    def view(self, seat: int | None, names: Sequence[str] | None = None, log_from: int = 0) -> View:
+        """Everything a seat (None: the public) may see."""
+        from rulelang.engine.view import build_view
+
+        return build_view(self, seat, names, log_from)
+
+    def information_key(self, seat: int) -> tuple[int, int]:
+        """Two words that are equal where all that the seat was ever told is equal."""
+        at = self.game.program.info_keys + 2 * (seat - 1)
+        return self.s[at], self.s[at + 1]
+
+    @property
+    def program(self) -> Any:
+        """The program of the game."""
+        return self.game.program
+
+    @property
+    def knowledge(self) -> Any:
+        """Who knows what about cards."""
+        return self.game.knowledge
+
+    def evaluate(self, function: int, s: list[int], seat: int) -> object:
+        """A function of a seat, on these ints."""
+        return self.game.code.call(function, s, seat)
+
+    def question(self) -> tuple[str, str, tuple[SeenChoice, ...], tuple[str, ...]]:
+        """The pending decision for its decider: prompt, kind, options, labels of the answers already given."""
+        question, given = self._question(), decisions.answers(self.s)
+        done = decisions.picked(self.game.code, self.s, question, given) if given else []
+        found = decisions.options(self.game.code, self.s, question, given)
+        seen = tuple(SeenChoice(c.id, c.label, c.group) for c in self.choices())
+        answered = tuple(self.game.options.label(self.s, option) for option in done[:len(given)])
+        return self.game.options.prompt(question, found), question.node.kind, seen, answered
+
+    # ------------------------------------------------------------ copies
+
+    def clone(self) -> State:
+        """A copy that goes its own way."""
+        record = self.machine.record
+        machine = self.game.machine(None if record is None else record.clone())
+        machine.cycle, machine.watched = self.machine.cycle, self.machine.watched
+        return State(self.game, self.s[:], machine)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.s == other.s
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.s))
+
+    def to_bytes(self) -> bytes:
+        """The position with its record, checksummed, for `from_bytes`."""
+        return saves.pack(self)
+
+    @staticmethod
+    def from_bytes(game: Game, data: bytes) -> State:
+        """A saved position of this game. Raises `SaveError` for anything else."""
+        return saves.unpack(game, data)
+
+    # ------------------------------------------------------------ parts of the rules on their own (examples)
+
+    def run_procedure(self, number: int, seat: int = 0) -> None:
+        """Run a procedure with a seat as `you` (0: nobody) until it returns."""
+        procedure = self.game.program.procedures[number]
+        self.s[procedure.frame:procedure.frame + 3] = [-1, seat, 0]
+        self.go(procedure.entry)
+
+    def run_action(self, actions: Sequence[int], seat: int) -> None:
+        """Ask a seat for one of these actions with the answers of its head; when answered, its body runs.
+
+        `choices` and `moves` are empty if no head can be completed.
+        """
+        question = self.game.pose(actions)
+        self.s[STATUS], self.s[SEAT], self.s[DECISION], self.s[BLOCK] = DECIDING, seat, question.number, 0
+        self._choices = None
+        self._pass_questions_without_steps()
+
+    def call_function(self, number: int, args: Sequence[Any] = ()) -> Any:
+        """The value of a function of the program."""
+        return self.game.code.call(number, self.s, *args)
+
+    def run_block(self, number: int) -> None:
+        """The statements of a block, without what comes behind it."""
+        self._choices = None
+        body, _, registers = self.game.blocks.block(number)
+        r: list[Any] = [0] * registers
+        self.machine.left = self.game.blocks.step_limit
+        for statement in body:
+            statement(self.machine, self.s, r)
+
+    def place_given(self, zone: int, cards: Sequence[tuple[int, int]]) -> None:
+        """Replace the cards of a zone by (print, face) in reading order. Raises `ValueError` if a print has run out."""
+        results.place_given(self.game.code, self.s, zone, cards)
+        if self.machine.events is not None:
+            self.game.knowledge.given(self.s, zone)
+
+    # ------------------------------------------------------------ steps
+
+    def go(self, block: int, until: int = HALT) -> None:
+        """Run on from a block."""
+        self._choices = None
+        self.machine.run(self.s, block, until)
+        self._pass_questions_without_steps()
+        if self.s[STATUS] == OVER and self.machine.events is not None:
+            self.machine.note(self.s, self.machine.events.over(self.s[ADJUDICATED], self.returns()))
+
+    def _pass_questions_without_steps(self) -> None:
+        """A head that asks nothing is answered by taking it."""
+        if self.s[STATUS] == DECIDING and not self._question().asks \
+                and decisions.is_complete(self.game.code, self.s, self._question(), ()):
+            self._commit(())
+
+    def _question(self) -> Question:
+        if self.s[DECISION] < 0:
+            raise EngineFault("no decision is pending")
+        return self.game.question(self.s[DECISION])
+
+    def _find_choices(self) -> tuple[Choice, ...]:
+        if self.s[STATUS] != DECIDING:
+            return ()
+        question, given = self._question(), decisions.answers(self.s)
+        found = decisions.options(self.game.code, self.s, question, given)
+        if found == [NOTHING_OPTION] and self.game.posed_actions(question.number):
+            return ()
+        return self.game.options.choices(self.s, question, found, self._group(question, given))
+
+    def _group(self, question: Question, given: tuple[int, ...]) -> str:
+        """Answers behind a menu's entry are shown under its label."""
+        if not given or question.node.kind != "menu":
+            return ""
+        first = decisions.picked(self.game.code, self.s, question, given[:1])
+        return self.game.options.label(self.s, first[0]) if first else ""
+
+    def _move(self, found: Sequence[Option]) -> Move:
+        """Put a completion into words. Ids are made as `choices` makes them, step by step."""
+        options, labels = self.game.options, [self.game.options.label(self.s, option) for option in found]
+        question = self._question()
+        ids = tuple(options.id(self.s, question, option) for option in found)
+        return Move(ids, tuple(option.key for option in found), self.game.labels.move(labels))
+
+    def _path(self, ids: Sequence[str]) -> tuple[int, ...]:
+        """The keys of ids, behind the answers given."""
+        question, path = self._question(), decisions.answers(self.s)
+        for n, name in enumerate(ids):
+            offered = self.choices() if n == 0 else self.game.options.choices(
+                self.s, question, decisions.options(self.game.code, self.s, question, path))
+            found = next((choice.key for choice in offered if choice.id == name), None)
+            if found is None:
+                raise IllegalChoice(name, tuple(choice.id for choice in offered))
+            path = (*path, found)
+        return path
+
+    def _answer(self, path: tuple[int, ...], said: str) -> None:
+        """Take a path that extends the answers given: whole, or as far as it goes."""
+        complete = self._guarded(lambda: decisions.is_complete(self.game.code, self.s, self._question(), path), False)
+        if complete is None:
+            raise IllegalChoice(said, tuple(choice.id for choice in self.choices()))
+        if self.s[STATUS] != DECIDING:
+            return
+        if complete:
+            self._commit(path)
+            return
+        self._remember(path)
+        self._keep(path)
+
+    def _keep(self, path: tuple[int, ...]) -> None:
+        """Note answers of a decision that asks for more."""
+        s, n = self.s, len(path)
+        if s[SEAT]:
+            s[STEPS] += n - s[ANSWERS]
+        s[HEADER:HEADER + n], s[ANSWERS] = path, n
+        self._choices = None
+
+    def _remember(self, path: tuple[int, ...]) -> None:
+        """Write the new answers' ids on the record."""
+        record = self.machine.record
+        if record is None:
+            return
+        question, code = self._question(), self.game.code
+        for n in range(self.s[ANSWERS], len(path)):
+            offered = self.game.options.choices(self.s, question, decisions.options(code, self.s, question, path[:n]))
+            record.chose(self.s[SEAT], next(choice.id for choice in offered if choice.key == path[n]))
+
+    def _commit(self, path: tuple[int, ...]) -> None:
+        self._remember(path)
+        question = self._question()
+        decisions.commit(self.machine, self.s, question, path)
+        actions = self.game.posed_actions(question.number)
+        if not actions:
+            self.go(self._next_block())
+            return
+        action = self.game.program.actions[path[0] if len(actions) > 1 else actions[0]]
+        self.s[HEADER:HEADER + 256] = [0] * 256
+        self.run_procedure(action.procedure, self.s[SEAT])
+
+    def _next_block(self) -> int:
+        ending = self.game.program.blocks[self.s[BLOCK]].ending
+        following: int = ending.next  # type: ignore[union-attr]
+        return following
+
+    def _try(self, ask: Callable[[], T]) -> T | None:
+        """Ask something that may be too much to work out: None then, with the state as it was."""
+        before = self.s[:]
+        self.game.code.tries = MOST_TRIES
+        try:
+            return ask()
+        except LimitReached:
+            self.s[:] = before
+            return None
+
+    def _guarded(self, ask: Callable[[], T], otherwise: T) -> T:
+        """Ask something that play needs: where it is too much to work out, the rules are at fault."""
+        before = self.s[:]
+        self.game.code.tries = MOST_TRIES
+        try:
+            return ask()
+        except LimitReached as limit:
+            self.s[:] = before
+            self.machine.stop_at_limit(self.s, limit)
+            return otherwise
