@@ -12,7 +12,7 @@ from rulelang.syntax import ast
 Family = m.ZoneSymbol | m.VarSymbol | m.TokenSymbol | m.PotSymbol
 
 
-def check(work: Work, node: ast.AtOnce) -> None:
+def refuse_order(work: Work, node: ast.AtOnce) -> None:
     """Report everything in the (already checked) block that depends on the order of seats."""
     lines = node.body.statements
     cut = next((at for at, line in enumerate(lines) if not isinstance(line, ast.Choose | ast.Let)), len(lines))
@@ -27,8 +27,14 @@ def check(work: Work, node: ast.AtOnce) -> None:
 
 
 def _refuse(work: Work, node: ast.Node, title: str, hint: str = "") -> None:
-    work.error("RL334", title, node, allowed="After the choices only `move`, `flip` and changes of `your` zones and variables "
-               "may stand, so that the order of seats cannot matter.", hint=hint)
+    work.error(
+        "RL334",
+        title,
+        node,
+        allowed="After the choices only `move`, `flip` and changes of `your` zones and variables "
+        "may stand, so that the order of seats cannot matter.",
+        hint=hint,
+    )
 
 
 def _effects(work: Work, lines: tuple[ast.Statement, ...]) -> Iterator[ast.Move | ast.Flip | ast.Assign]:
@@ -37,12 +43,18 @@ def _effects(work: Work, lines: tuple[ast.Statement, ...]) -> Iterator[ast.Move 
             case ast.Move() | ast.Flip() | ast.Assign():
                 yield line
             case ast.Choose():
-                _refuse(work, line, "In `each player at once` the choices come before all effects", "Move this line up.")
+                _refuse(
+                    work, line, "In `each player at once` the choices come before all effects", "Move this line up."
+                )
             case ast.Let():
                 _refuse(work, line, "In `each player at once` names come before all effects", "Move this line up.")
             case _:
-                _refuse(work, line, "In `each player at once` this could depend on the order of seats",
-                        "Put it into an `each player:` below.")
+                _refuse(
+                    work,
+                    line,
+                    "In `each player at once` this could depend on the order of seats",
+                    "Put it into an `each player:` below.",
+                )
 
 
 def _mine(work: Work, lines: tuple[ast.Statement, ...]) -> set[str]:
@@ -87,8 +99,11 @@ def _changes(work: Work, node: ast.Move | ast.Flip | ast.Assign, mine: set[str])
     if not isinstance(node, ast.Assign):
         if not _is_mine(work, node.cards, mine):
             _shared(work, node.cards)
-        changed += [ref.of for part in inside(node.cards) if isinstance(ref := work.refs.get(part), m.Instance)
-                    and not isinstance(ref.of, m.ScoreSymbol)]
+        changed += [
+            ref.of
+            for part in inside(node.cards)
+            if isinstance(ref := work.refs.get(part), m.Instance) and not isinstance(ref.of, m.ScoreSymbol)
+        ]
     target = node.target if isinstance(node, ast.Assign) else node.place if isinstance(node, ast.Move) else None
     if isinstance(target, ast.At | ast.Top | ast.Bottom):
         target = target.zone
@@ -103,8 +118,12 @@ def _changes(work: Work, node: ast.Move | ast.Flip | ast.Assign, mine: set[str])
 
 
 def _shared(work: Work, node: ast.Expr) -> None:
-    _refuse(work, node, f"`{node.span.text}` could be changed by every seat at once",
-            "Change only what is `your` own here; do the rest in an `each player:` below.")
+    _refuse(
+        work,
+        node,
+        f"`{node.span.text}` could be changed by every seat at once",
+        "Change only what is `your` own here; do the rest in an `each player:` below.",
+    )
 
 
 def _reads(work: Work, node: ast.Move | ast.Flip | ast.Assign, changed: set[Family]) -> None:
@@ -112,5 +131,9 @@ def _reads(work: Work, node: ast.Move | ast.Flip | ast.Assign, changed: set[Fami
     for part in inside(node):
         ref = work.refs.get(part)
         if isinstance(ref, m.Instance) and ref.of in changed and not _yours(ref):
-            _refuse(work, part, f"`{part.span.text}` is changed by other seats in this block",
-                    "Name it with `let` above the effects.")
+            _refuse(
+                work,
+                part,
+                f"`{part.span.text}` is changed by other seats in this block",
+                "Name it with `let` above the effects.",
+            )

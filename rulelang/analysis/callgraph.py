@@ -1,4 +1,4 @@
-"""Who runs what in; out: that nothing runs itself, that somebody acts where `you` is read, that `end` leaves what is running."""
+"""Who runs what in, findings out: what runs itself, `you` where nobody acts, `end` of what may not be running."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_calls(work: Work) -> None:
 
 
 def _order(work: Work) -> list[Key] | None:
-    """All pieces, each before those it runs; None, with findings, if something runs itself. No recursion here either."""
+    """All pieces, each before those it runs; None, with findings, if something runs itself. Loops, no recursion."""
     done: list[Key] = []
     state: dict[Key, int] = {}
     reported: set[Key] = set()
@@ -60,11 +60,16 @@ def _cycle(work: Work, calls: list[Call], keys: list[Key], target: Key, reported
     names = [work.units[key].name for key in chain]
     shown = names if len(names) <= 8 else [*names[:4], "...", *names[-3:]]
     verb = "reads" if all(key[0] in READING for key in chain) else "runs"
-    others = tuple(Label(call.node.span, "and on from here") for call in calls[start + 1:][:4])
+    others = tuple(Label(call.node.span, "and on from here") for call in calls[start + 1 :][:4])
     quoted = f'"{names[0]}"' if target[0] == "effect" and isinstance(target[1], str) else f"`{names[0]}`"
-    work.error("RL332", f"{quoted} {verb} itself: {' > '.join([*shown, names[0]])}", calls[start].node, others=others,
-               allowed="Nothing may run itself, directly or through others; `can` and menus count.",
-               hint="Repeat with `repeat until ...:`." if verb == "runs" else "")
+    work.error(
+        "RL332",
+        f"{quoted} {verb} itself: {' > '.join([*shown, names[0]])}",
+        calls[start].node,
+        others=others,
+        allowed="Nothing may run itself, directly or through others; `can` and menus count.",
+        hint="Repeat with `repeat until ...:`." if verb == "runs" else "",
+    )
 
 
 # ---------------------------------------------------------------- who acts
@@ -85,8 +90,9 @@ def _acting(work: Work, order: list[Key], entries: dict[Key, list[tuple[Key, Cal
     found: dict[Key, bool] = {}
     for key in order:
         mine = entries[key]
-        found[key] = key[0] == "action" or (key != ("phase", "play") and all(
-            call.acting or found.get(source, True) for source, call in mine))
+        found[key] = key[0] == "action" or (
+            key != ("phase", "play") and all(call.acting or found.get(source, True) for source, call in mine)
+        )
     return found
 
 
@@ -97,7 +103,13 @@ def _check_you(work: Work, order: list[Key], acting: dict[Key, bool]) -> None:
             continue
         if key == ("phase", "play"):
             for node in unit.needs_you:
-                work.error("RL311", "`you` is not set here", node, "nobody acts", hint="Put this inside `each player:` or `as p:`.")
+                work.error(
+                    "RL311",
+                    "`you` is not set here",
+                    node,
+                    "nobody acts",
+                    hint="Put this inside `each player:` or `as p:`.",
+                )
         for call in unit.calls:
             target = work.units.get(call.target)
             if call.kind == "run" and not call.acting and target is not None and target.needs_you:
@@ -106,8 +118,14 @@ def _check_you(work: Work, order: list[Key], acting: dict[Key, bool]) -> None:
 
 def _nobody(work: Work, call: Call, target: Unit) -> None:
     use = target.needs_you[0]
-    work.error("RL311", f"`you` is not set here, and `{target.name}` needs it", call.node, "nobody acts",
-               others=(Label(use.span, "who is this?"),), hint="Put this inside `each player:` or `as p:`.")
+    work.error(
+        "RL311",
+        f"`you` is not set here, and `{target.name}` needs it",
+        call.node,
+        "nobody acts",
+        others=(Label(use.span, "who is this?"),),
+        hint="Put this inside `each player:` or `as p:`.",
+    )
 
 
 # ---------------------------------------------------------------- what is running
@@ -122,7 +140,9 @@ def _check_ends(work: Work, order: list[Key], entries: dict[Key, list[tuple[Key,
         here = _within(key, running[key])
         for end in work.units[key].ends:
             if here is not None and end.name.text not in here:
-                _not_running(work, end, [call for source, call in entries[key] if not _has(source, running, end.name.text)])
+                _not_running(
+                    work, end, [call for source, call in entries[key] if not _has(source, running, end.name.text)]
+                )
 
 
 def _within(key: Key, running: frozenset[str] | None) -> frozenset[str] | None:
@@ -140,5 +160,10 @@ def _has(source: Key, running: dict[Key, frozenset[str] | None], name: str) -> b
 def _not_running(work: Work, end: ast.End, sites: list[Call]) -> None:
     name = end.name.text
     others = tuple(Label(call.node.span, f"run from here, perhaps outside `{name}`") for call in sites[:2])
-    work.error("RL333", f"`end {name}`: `{name}` may not be running here", end, others=others,
-               allowed=f"`end {name}` stands only where `{name}` is certainly running.")
+    work.error(
+        "RL333",
+        f"`end {name}`: `{name}` may not be running here",
+        end,
+        others=others,
+        allowed=f"`end {name}` stands only where `{name}` is certainly running.",
+    )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.analysis import comparisons, names, queries
+from rulelang.analysis import comparisons, queries
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.presence import never_empty
-from rulelang.analysis.relations import LARGEST, add, element, join, number_of, with_none
+from rulelang.analysis.relations import LARGEST, number_of, with_none
 from rulelang.analysis.scopes import FUNCTIONS, Scope, Work, near
+from rulelang.analysis.wanted import expect
 from rulelang.analysis.words import a
 from rulelang.syntax import ast
 
@@ -36,15 +37,25 @@ def call(work: Work, node: ast.Call, scope: Scope) -> t.Type:
 
 def _no_function(work: Work, node: ast.Call, scope: Scope) -> t.Unknown:
     word = node.name.text
+    if word in work.lost:
+        return t.Unknown()
     if word in FUNCTIONS:
-        return work.error("RL304", f"`{word}` looks through a collection", node,
-                          hint=f"Write `{word}(E for c in S)` or `{word}(c in S where P)`.")
+        return work.error(
+            "RL304",
+            f"`{word}` looks through a collection",
+            node,
+            hint=f"Write `{word}(E for c in S)` or `{word}(c in S where P)`.",
+        )
     if word in work.declared or word in scope.names:
         what = "a name for one value" if word in scope.names else work.declared[word][0]
         hint = f"Write `{word}[...]`." if what == "a table" else ""
         return work.error("RL304", f"`{word}` is {what} and takes no brackets", node, hint=hint)
-    return work.error("RL302", f"There is no define or function called `{word}`", node.name,
-                      hint=near(word, [*work.model.defines, *FUNCTIONS], work.declared))
+    return work.error(
+        "RL302",
+        f"There is no define or function called `{word}`",
+        node.name,
+        hint=near(word, [*work.model.defines, *FUNCTIONS], work.declared),
+    )
 
 
 def _right_number(work: Work, node: ast.Call, word: str, least: int, most: int) -> bool:
@@ -71,7 +82,7 @@ def _define(work: Work, node: ast.Call, define: m.DefineSymbol, scope: Scope) ->
     optional = False
     for arg, local in zip(node.args, define.parameters, strict=True):
         declared = work.parameter_types.get(id(local), local.type)
-        kind = names.expect(work, arg, declared, scope, f"`{local.name}` of `{define.name}`")
+        kind = expect(work, arg, declared, scope, f"`{local.name}` of `{define.name}`")
         optional = optional or (t.may_be_none(kind) and not t.may_be_none(declared))
     return define.type if optional else work.strict.get(define.name, define.type)
 
@@ -80,8 +91,12 @@ def _wrong_count(work: Work, node: ast.Call, define: m.DefineSymbol) -> t.Unknow
     wanted = ", ".join(local.name for local in define.parameters)
     count = len(define.parameters)
     title = f"`{define.name}` takes {count} value{'' if count == 1 else 's'}, not {len(node.args)}"
-    return work.error("RL321", title, node, hint=f"Write `{define.name}({wanted})` with values of your own." if count else
-                      f"Write `{define.name}` alone.")
+    return work.error(
+        "RL321",
+        title,
+        node,
+        hint=f"Write `{define.name}({wanted})` with values of your own." if count else f"Write `{define.name}` alone.",
+    )
 
 
 # ---------------------------------------------------------------- built-in functions
@@ -102,9 +117,17 @@ def _first(work: Work, node: ast.Call, scope: Scope) -> t.Type:
 def _card(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     kind = work.type(node.args[0], scope)
     if not isinstance(t.plain(kind), t.Card | t.Unknown | t.NoneValue):
-        hint = f"For how many there are write `size({node.args[0].span.text})`." if isinstance(
-            t.plain(kind), t.Zone | t.Collection) else ""
-        work.error("RL305", f"`{node.name.text}` is about a card; `{node.args[0].span.text}` is {a(kind)}", node.args[0], hint=hint)
+        hint = (
+            f"For how many there are write `size({node.args[0].span.text})`."
+            if isinstance(t.plain(kind), t.Zone | t.Collection)
+            else ""
+        )
+        work.error(
+            "RL305",
+            f"`{node.name.text}` is about a card; `{node.args[0].span.text}` is {a(kind)}",
+            node.args[0],
+            hint=hint,
+        )
     return kind
 
 
@@ -133,7 +156,7 @@ def _seat(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     from rulelang.analysis.expressions import number
 
     place = number(work, node.args[0], scope, "the number of a seat")
-    certain = 1 <= place.low and place.high <= work.model.low
+    certain = place.low >= 1 and place.high <= work.model.low
     return t.Player() if certain else t.Optional(t.Player())
 
 
@@ -149,7 +172,9 @@ def _number(work: Work, node: ast.Call, scope: Scope) -> t.Type:
             return with_none(t.Number(1, len(work.model.teams)), kind)
         case t.Number() | t.Unknown() | t.NoneValue():
             return kind
-    return work.error("RL305", f"`number` is about seats and values of an enum; `{node.args[0].span.text}` is {a(kind)}", node)
+    return work.error(
+        "RL305", f"`number` is about seats and values of an enum; `{node.args[0].span.text}` is {a(kind)}", node
+    )
 
 
 def _team(work: Work, node: ast.Call, scope: Scope) -> t.Type:
@@ -237,8 +262,12 @@ def _melds(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     if node.name.text == "is_meld":
         return t.Flag()
     if not scope.melds:
-        return work.error("RL320", "`melds` can only be chosen from or counted", node,
-                          hint="Write `choose m from melds(...)`, `count(m in melds(...))` or `best_melds(...)`.")
+        return work.error(
+            "RL320",
+            "`melds` can only be chosen from or counted",
+            node,
+            hint="Write `choose m from melds(...)`, `count(m in melds(...))` or `best_melds(...)`.",
+        )
     return t.Collection("list", t.MeldValue(found), LARGEST) if found else t.Collection("list", t.Unknown(), LARGEST)
 
 
@@ -266,17 +295,34 @@ def _needs_order(work: Work, source: ast.Expr, meld: m.MeldSymbol, arg: ast.Expr
     if not any(option.word.text == "adjacent" for option in meld.node.options) or not isinstance(ref, m.Instance):
         return
     if isinstance(ref.of, m.ZoneSymbol) and ref.of.kind == "set":
-        work.error("RL322", f"`{meld.name}` asks for adjacent cards; `{ref.of.name}` is a set, without order", arg,
-                   hint=f"Make `{ref.of.name}` a row.")
+        work.error(
+            "RL322",
+            f"`{meld.name}` asks for adjacent cards; `{ref.of.name}` is a set, without order",
+            arg,
+            hint=f"Make `{ref.of.name}` a row.",
+        )
 
 
 BUILTIN: dict[str, tuple[int, int, Function]] = {
-    "size": (1, 1, _size), "first": (1, 1, _first), "position": (1, 1, _position), "owner": (1, 1, _owner),
-    "left": (1, 1, _neighbour), "right": (1, 1, _neighbour), "clockwise": (1, 1, _seats), "others": (1, 1, _seats),
-    "seat": (1, 1, _seat), "number": (1, 1, _number), "team": (1, 1, _team), "min": (1, LARGEST, _min_max),
-    "max": (1, LARGEST, _min_max), "mod": (2, 2, _mod), "available": (1, 1, _available), "supply": (1, 1, _supply),
-    "names": (1, 1, _names), "done": (1, 1, _done), "melds": (2, LARGEST, _melds), "best_melds": (2, LARGEST, _melds),
+    "size": (1, 1, _size),
+    "first": (1, 1, _first),
+    "position": (1, 1, _position),
+    "owner": (1, 1, _owner),
+    "left": (1, 1, _neighbour),
+    "right": (1, 1, _neighbour),
+    "clockwise": (1, 1, _seats),
+    "others": (1, 1, _seats),
+    "seat": (1, 1, _seat),
+    "number": (1, 1, _number),
+    "team": (1, 1, _team),
+    "min": (1, LARGEST, _min_max),
+    "max": (1, LARGEST, _min_max),
+    "mod": (2, 2, _mod),
+    "available": (1, 1, _available),
+    "supply": (1, 1, _supply),
+    "names": (1, 1, _names),
+    "done": (1, 1, _done),
+    "melds": (2, LARGEST, _melds),
+    "best_melds": (2, LARGEST, _melds),
     "is_meld": (2, LARGEST, _melds),
 }
-
-__all__ = ["BUILTIN", "add", "call", "element", "join", "zone"]

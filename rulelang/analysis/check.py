@@ -1,12 +1,12 @@
 """A declared model in, a checked one out: every expression typed, every name resolved, every mistake reported.
 
-Order: declarations that others read (defines, melds) first, callees before callers, then everything that runs, then what
-the calls between them mean (who acts, what is running), then the examples.
+Order: declarations that others read (defines, melds) first, callees before callers, then everything that runs, then
+what the calls between them mean (who acts, what is running), then the examples.
 """
 
 from __future__ import annotations
 
-from rulelang.analysis import expressions, names
+from rulelang.analysis import expressions
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.callgraph import check_calls
@@ -17,15 +17,26 @@ from rulelang.analysis.defines import check_defines, check_melds
 from rulelang.analysis.examples_check import check_example
 from rulelang.analysis.heads import check_action
 from rulelang.analysis.results import check_results
-from rulelang.analysis.scopes import Scope, Unit, Work, declared_names
+from rulelang.analysis.scopes import Scope, Unit, Work, declared_names, lost_names
 from rulelang.analysis.statements import check_block
+from rulelang.analysis.wanted import expect
 from rulelang.diagnostics import Diagnostics
 from rulelang.syntax import ast
 
 
 def check_model(model: m.GameModel, found: Diagnostics) -> None:
     """Fill `types`, `refs` and `locals` of a declared model; whatever is wrong goes to `found`."""
-    work = Work(model, found, measure(model), expressions.infer, model.types, model.refs, model.locals, declared_names(model))
+    work = Work(
+        model,
+        found,
+        measure(model),
+        expressions.infer,
+        model.types,
+        model.refs,
+        model.locals,
+        declared_names(model),
+        lost=lost_names(model),
+    )
     _supplies(work)
     _initials(work)
     check_defines(work)
@@ -45,7 +56,7 @@ def measure(model: m.GameModel) -> Counts:
     """Sizes of the largest game: its cards for the params as given, each printed name once."""
     silent = Diagnostics()
     prints: dict[str, PrintFact] = {}
-    cards: dict[str, int] = {name: 0 for name in model.cards}
+    cards: dict[str, int] = dict.fromkeys(model.cards, 0)
     for card in deck(model, model.high, default_params(model), silent).prints:
         prints.setdefault(card.name, PrintFact(card.type, card.copies, dict(card.values)))
         cards[card.type] += card.copies
@@ -64,7 +75,7 @@ def _open_copies(model: m.GameModel, row: m.PrintSymbol, prints: dict[str, Print
     used = {part.text for part in _names_in(row.copies)} & set(model.params)
     for name in used:
         kind = t.plain(model.params[name].type)
-        for value in ((kind.low, kind.high) if isinstance(kind, t.Number) else ()):
+        for value in (kind.low, kind.high) if isinstance(kind, t.Number) else ():
             try:
                 copies = whole(model, row.copies, Setting({**defaults, name: value}, model.high))
             except NotConstant:
@@ -90,7 +101,7 @@ def _supplies(work: Work) -> None:
 def _initials(work: Work) -> None:
     for var in work.model.vars.values():
         if var.initial is not None:
-            names.expect(work, var.initial, t.Optional(var.per[0]) if var.link else var.type, Scope(), f"`{var.name}`")
+            expect(work, var.initial, t.Optional(var.per[0]) if var.link else var.type, Scope(), f"`{var.name}`")
 
 
 def _refills(work: Work) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rulelang.analysis import types as t
 from rulelang.analysis.comparisons import action_or_group, actions_of, player
 from rulelang.analysis.expressions import number, truth
-from rulelang.analysis.facts import after_change, as_another, learn, refine, stable
-from rulelang.analysis.names import need_you
+from rulelang.analysis.facts import as_another, refine, stable
+from rulelang.analysis.missing import need_you
 from rulelang.analysis.presence import never_empty
 from rulelang.analysis.queries import source
 from rulelang.analysis.relations import LARGEST
-from rulelang.analysis.scopes import Fact, Scope, Work
+from rulelang.analysis.scopes import Scope, Work
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast
 
@@ -30,7 +30,7 @@ def random(work: Work, node: ast.Random, scope: Scope) -> Scope:
 
 
 def binders(work: Work, nodes: tuple[ast.Binder, ...], scope: Scope, origin: str, *, certain: bool) -> Scope:
-    """Check binders in order; the scope with their names. `certain` (a head): something is picked, or nothing happens."""
+    """Check binders in order; the scope with their names. `certain` (a head): something is picked or nothing done."""
     inner = scope
     always = certain
     if not certain:
@@ -45,7 +45,7 @@ def binders(work: Work, nodes: tuple[ast.Binder, ...], scope: Scope, origin: str
 
 def _perhaps_nothing(work: Work, nodes: tuple[ast.Binder, ...], scope: Scope, inner: Scope) -> Scope:
     """Outside heads a name may be none; what its `where` says holds once it is known not to be."""
-    learned = tuple(fact for fact in inner.facts[len(scope.facts):] if stable(work, fact.condition))
+    learned = tuple(fact for fact in inner.facts[len(scope.facts) :] if stable(work, fact.condition))
     for node in nodes:
         local = inner.names.get(node.name.text)
         if local is not None:
@@ -91,8 +91,14 @@ def menu(work: Work, node: ast.Menu, scope: Scope) -> None:
         work.refs[item] = symbol
         before = seen.setdefault(item.name.text, item)
         if before is not item:
-            work.error("RL328", f"`{item.name.text}` stands in this menu twice", item, "again here",
-                       others=(Label(before.span, "first here"),), hint="Put the two amounts together.")
+            work.error(
+                "RL328",
+                f"`{item.name.text}` stands in this menu twice",
+                item,
+                "again here",
+                others=(Label(before.span, "first here"),),
+                hint="Put the two amounts together.",
+            )
         for action in actions_of(symbol):
             work.call("run", ("action", action.name), item, as_another(scope))
 
@@ -101,8 +107,11 @@ def one_label(work: Work, labels: dict[str, ast.Text], label: ast.Text) -> None:
     """Labels of one `either` are different."""
     before = labels.setdefault(label.value, label)
     if before is not label:
-        work.error("RL328", f'Two branches are called "{label.value}"', label, "the second one",
-                   others=(Label(before.span, "the first"),), hint="Give them different labels.")
-
-
-__all__ = ["Fact", "after_change", "binders", "choose", "learn", "menu", "one_label", "random"]
+        work.error(
+            "RL328",
+            f'Two branches are called "{label.value}"',
+            label,
+            "the second one",
+            others=(Label(before.span, "the first"),),
+            hint="Give them different labels.",
+        )

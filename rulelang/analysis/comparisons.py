@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.names import FAMILIES, enum_number
 from rulelang.analysis.relations import element, fits, is_unknown, same_kind
 from rulelang.analysis.scopes import Scope, Work, near
+from rulelang.analysis.wanted import enum_number
 from rulelang.analysis.words import a, either
 from rulelang.syntax import ast
 
@@ -20,7 +20,11 @@ def is_(work: Work, node: ast.Is, scope: Scope) -> t.Type:
         printed(work, right, left, node.left)
     elif isinstance(right, ast.FaceLiteral):
         _is_face(work, node, right, left, scope)
-    elif isinstance(right, ast.Name) and right.text not in scope.names and _named_test(work, node, right.text, left, scope):
+    elif (
+        isinstance(right, ast.Name)
+        and right.text not in scope.names
+        and _named_test(work, node, right.text, left, scope)
+    ):
         pass
     else:
         _is_value(work, node, left, scope)
@@ -34,8 +38,12 @@ def _named_test(work: Work, node: ast.Is, word: str, left: t.Type, scope: Scope)
         _is_define(work, node, define, left, scope)
         return True
     if define is not None and define.node.parameters:
-        work.error("RL308", f"`{word}` needs {len(define.node.parameters)} values; `is` gives it one", node.right,
-                   hint=f"Write `{word}({node.left.span.text}, ...)`.")
+        work.error(
+            "RL308",
+            f"`{word}` needs {len(define.node.parameters)} values; `is` gives it one",
+            node.right,
+            hint=f"Write `{word}({node.left.span.text}, ...)`.",
+        )
         work.refs[node] = m.IsValue()
         return True
     if word in work.model.cards and word not in work.declared:
@@ -49,10 +57,16 @@ def _is_define(work: Work, node: ast.Is, define: m.DefineSymbol, left: t.Type, s
     work.call("look", ("define", define.name), node, scope)
     wanted = define.parameters[0].type if define.parameters else t.Unknown()
     if not fits(left, wanted):
-        work.error("RL305", f"`{define.name}` is about {a(t.plain(wanted))}; `{node.left.span.text}` is {a(left)}", node.left)
+        work.error(
+            "RL305", f"`{define.name}` is about {a(t.plain(wanted))}; `{node.left.span.text}` is {a(left)}", node.left
+        )
     elif not isinstance(t.plain(define.type), t.Flag | t.Unknown):
-        work.error("RL308", f"`{define.name}` gives {a(define.type)}, not yes or no", node.right,
-                   hint=f"Write `{define.name}({node.left.span.text}) is ...`.")
+        work.error(
+            "RL308",
+            f"`{define.name}` gives {a(define.type)}, not yes or no",
+            node.right,
+            hint=f"Write `{define.name}({node.left.span.text}) is ...`.",
+        )
 
 
 def _is_cards(work: Work, node: ast.Is, word: str, left: t.Type) -> None:
@@ -61,9 +75,15 @@ def _is_cards(work: Work, node: ast.Is, word: str, left: t.Type) -> None:
     if isinstance(inner, t.Unknown | t.NoneValue):
         return
     if not isinstance(inner, t.Card):
-        work.error("RL308", f"Only a card can be {a(t.Card(frozenset((word,))))}; `{node.left.span.text}` is {a(left)}", node.left)
+        work.error(
+            "RL308",
+            f"Only a card can be {a(t.Card(frozenset((word,))))}; `{node.left.span.text}` is {a(left)}",
+            node.left,
+        )
     elif word not in work.counts.all_types(inner.of):
-        work.error("RL308", f"`{node.left.span.text}` is always {a(inner)}, never {a(t.Card(frozenset((word,))))}", node)
+        work.error(
+            "RL308", f"`{node.left.span.text}` is always {a(inner)}, never {a(t.Card(frozenset((word,))))}", node
+        )
 
 
 def _is_face(work: Work, node: ast.Is, right: ast.FaceLiteral, left: t.Type, scope: Scope) -> None:
@@ -84,8 +104,12 @@ def _is_value(work: Work, node: ast.Is, left: t.Type, scope: Scope) -> None:
         work.refs[node] = m.IsPrinted("")
         return
     if isinstance(node.left, ast.Str) and isinstance(other, t.PrintedName):
-        work.error("RL308", "The printed name stands to the right of `is`", node,
-                   hint=f"Write `{node.right.span.text} is {node.left.span.text}`.")
+        work.error(
+            "RL308",
+            "The printed name stands to the right of `is`",
+            node,
+            hint=f"Write `{node.right.span.text} is {node.left.span.text}`.",
+        )
         return
     if literal(work, node.left, one, node.right, other):
         work.refs[node] = m.IsValue(number=True)
@@ -98,16 +122,23 @@ def _comparable(work: Work, node: ast.Is, left: t.Type, right: t.Type) -> None:
     left_text, right_text = node.left.span.text, node.right.span.text
     if not same_kind(one, other) or _unlike(one, other):
         hint = _conversion(one, other, left_text, right_text)
-        work.error("RL308", f"`{left_text}` is {a(left)} and `{right_text}` {a(right)}: they are never the same", node, hint=hint)
-    elif isinstance(one, t.Card) and isinstance(other, t.Card):
-        if not work.counts.all_types(one.of) & work.counts.all_types(other.of):
-            work.error("RL308", f"`{left_text}` is {a(one)} and `{right_text}` {a(other)}: they are never the same", node)
+        work.error(
+            "RL308",
+            f"`{left_text}` is {a(left)} and `{right_text}` {a(right)}: they are never the same",
+            node,
+            hint=hint,
+        )
+    elif _apart(work, one, other):
+        work.error("RL308", f"`{left_text}` is {a(one)} and `{right_text}` {a(other)}: they are never the same", node)
 
 
 def _unlike(one: t.Type, other: t.Type) -> bool:
     """Two collections of different kinds; a zone counts as a list."""
-    kinds = {kind.kind if isinstance(kind, t.Collection) else "list" for kind in (one, other)
-             if isinstance(kind, t.Collection | t.Zone)}
+    kinds = {
+        kind.kind if isinstance(kind, t.Collection) else "list"
+        for kind in (one, other)
+        if isinstance(kind, t.Collection | t.Zone)
+    }
     return len(kinds) > 1
 
 
@@ -144,11 +175,19 @@ def printed(work: Work, node: ast.Str, beside: t.Type, subject: ast.Expr) -> Non
     work.types[node] = t.PrintedName(work.counts.all_types(of))
     fact = work.counts.prints.get(node.value)
     if fact is None:
-        work.error("RL315", f'No card is called "{node.value}"', node,
-                   hint=near(node.value, work.counts.names_of(of)).replace("`", '"'))
+        work.error(
+            "RL315",
+            f'No card is called "{node.value}"',
+            node,
+            hint=near(node.value, work.counts.names_of(of)).replace("`", '"'),
+        )
     elif fact.type not in work.counts.all_types(of):
-        work.error("RL308", f'"{node.value}" is {a(t.Card(frozenset((fact.type,))))}; `{subject.span.text}` holds or is only '
-                   f"{either(of)}", node)
+        work.error(
+            "RL308",
+            f'"{node.value}" is {a(t.Card(frozenset((fact.type,))))}; `{subject.span.text}` holds or is only '
+            f"{either(of)}",
+            node,
+        )
 
 
 def has(work: Work, node: ast.Has, scope: Scope) -> t.Type:
@@ -157,7 +196,11 @@ def has(work: Work, node: ast.Has, scope: Scope) -> t.Type:
     of = element(left)
     if of is None:
         work.type(node.right, scope) if not isinstance(node.right, ast.Str) else None
-        work.error("RL308", f"Only zones and collections have something in them; `{node.left.span.text}` is {a(left)}", node.left)
+        work.error(
+            "RL308",
+            f"Only zones and collections have something in them; `{node.left.span.text}` is {a(left)}",
+            node.left,
+        )
         return t.Flag()
     if isinstance(node.right, ast.Str):
         printed(work, node.right, of, node.left)
@@ -174,8 +217,11 @@ def has(work: Work, node: ast.Has, scope: Scope) -> t.Type:
 
 
 def _apart(work: Work, one: t.Type, other: t.Type) -> bool:
-    return isinstance(one, t.Card) and isinstance(other, t.Card) and not (
-        work.counts.all_types(one.of) & work.counts.all_types(other.of))
+    return (
+        isinstance(one, t.Card)
+        and isinstance(other, t.Card)
+        and not (work.counts.all_types(one.of) & work.counts.all_types(other.of))
+    )
 
 
 def compare(work: Work, node: ast.Compare, scope: Scope) -> t.Type:
@@ -190,8 +236,13 @@ def compare(work: Work, node: ast.Compare, scope: Scope) -> t.Type:
     hint = _conversion(one, other, node.left.span.text, node.right.span.text)
     if isinstance(node.left, ast.Compare):
         hint = f"Comparisons are not chained: write `... and {node.left.right.span.text} {node.op} ...`."
-    work.error("RL308", f"`{node.op}` compares numbers, or values of one enum; `{node.left.span.text}` is {a(left)}, "
-               f"`{node.right.span.text}` {a(right)}", node, hint=hint)
+    work.error(
+        "RL308",
+        f"`{node.op}` compares numbers, or values of one enum; `{node.left.span.text}` is {a(left)}, "
+        f"`{node.right.span.text}` {a(right)}",
+        node,
+        hint=hint,
+    )
     return t.Flag()
 
 
@@ -215,15 +266,19 @@ def action_or_group(work: Work, name: ast.Ident) -> m.ActionSymbol | m.GroupSymb
     """The action or group of a name; a finding if there is none."""
     word = name.text
     symbol = work.model.actions.get(word) or work.model.groups.get(word)
-    if symbol is None:
+    if symbol is None and word not in work.lost:
         other = work.declared.get(word)
         known = [*work.model.actions, *work.model.groups]
         if other is not None:
             hint = f"Run a phase by its name alone: `{word}`." if isinstance(other[1], m.PhaseSymbol) else ""
             work.error("RL302", f"`{word}` is {other[0]}, no action and no group of actions", name, hint=hint)
         else:
-            work.error("RL302", f"There is no action or group of actions called `{word}`", name,
-                       hint=near(word, known, work.declared))
+            work.error(
+                "RL302",
+                f"There is no action or group of actions called `{word}`",
+                name,
+                hint=near(word, known, work.declared),
+            )
     return symbol
 
 
@@ -232,7 +287,9 @@ def player(work: Work, node: ast.Expr, scope: Scope, what: str) -> t.Type:
     kind = work.type(node, scope)
     if not isinstance(t.plain(kind), t.Player | t.Unknown | t.NoneValue):
         hint = f"Write `seat({node.span.text})`." if isinstance(t.plain(kind), t.Number) else ""
-        work.error("RL305", f"{what[:1].upper()}{what[1:]} must be a player; `{node.span.text}` is {a(kind)}", node, hint=hint)
+        work.error(
+            "RL305", f"{what[:1].upper()}{what[1:]} must be a player; `{node.span.text}` is {a(kind)}", node, hint=hint
+        )
     return kind
 
 
@@ -245,6 +302,3 @@ def knows(work: Work, node: ast.Knows, scope: Scope) -> t.Type:
     elif not isinstance(t.plain(kind), t.Card | t.Unknown | t.NoneValue):
         work.error("RL305", f"What is known is a card; `{node.card.span.text}` is {a(kind)}", node.card)
     return t.Flag()
-
-
-__all__ = ["FAMILIES", "actions_of", "action_or_group", "can", "compare", "has", "is_", "knows", "literal", "player", "printed"]

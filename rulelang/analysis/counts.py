@@ -1,4 +1,4 @@
-"""The checked declarations in, sizes known before play out: cards of each type, printed names, bounds of collections."""
+"""The declarations in, sizes known before play out: cards of each type, printed names, bounds of collections."""
 
 from __future__ import annotations
 

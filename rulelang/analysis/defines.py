@@ -1,4 +1,4 @@
-"""Defines and melds in, their types and meanings out: callees before callers, so that no type is asked for too early."""
+"""Defines and melds in, their types and meanings out, callees before callers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulelang.syntax import ast
 def check_defines(work: Work) -> None:
     """Type all defines. Each is read twice: with what its parameters say, and with none where they may be none.
 
-    The second reading is kept: a call with a value that may be none is allowed, and what is compiled must be right for it.
+    The second reading is kept: a call may give a value that is none, and what is compiled must be right for it.
     """
     for define in in_order(work.model):
         for parameter, local in zip(define.node.parameters, define.parameters, strict=True):
@@ -28,7 +28,9 @@ def check_defines(work: Work) -> None:
         strict = _result(_silent(work), define)
         for local in define.parameters:
             local.type = t.optional(local.type)
-        work.unit = work.units.setdefault(("define", define.name), Unit(("define", define.name), define.name, define.node.name.span))
+        work.unit = work.units.setdefault(
+            ("define", define.name), Unit(("define", define.name), define.name, define.node.name.span)
+        )
         define.type = _result(work, define)
         work.strict[define.name] = strict
         define.reads_done = _reads_done(work, define)
@@ -40,7 +42,9 @@ def _whole_zone(work: Work, kind: t.Type) -> t.Type:
 
 
 def _silent(work: Work) -> Work:
-    return replace(work, found=Diagnostics(), types=m.NodeMap(), refs=m.NodeMap(), locals=m.NodeMap(), implied={}, silent=True)
+    return replace(
+        work, found=Diagnostics(), types=m.NodeMap(), refs=m.NodeMap(), locals=m.NodeMap(), implied={}, silent=True
+    )
 
 
 def _result(work: Work, define: m.DefineSymbol) -> t.Type:
@@ -90,8 +94,12 @@ def _reads(model: m.GameModel, word: str) -> list[str]:
 def _read_by_meld(model: m.GameModel, meld: str) -> list[str]:
     values = [option.value for option in model.melds[meld].node.options if option.value is not None]
     nodes = (part for value in values for part in inside(value))
-    return [name for node in nodes if (name := node.text if isinstance(node, ast.Name) else
-                                       node.name.text if isinstance(node, ast.Call) else "") in model.defines]
+    return [
+        name
+        for node in nodes
+        if (name := node.text if isinstance(node, ast.Name) else node.name.text if isinstance(node, ast.Call) else "")
+        in model.defines
+    ]
 
 
 # ---------------------------------------------------------------- melds
@@ -102,7 +110,9 @@ def check_melds(work: Work) -> None:
     for meld in work.model.melds.values():
         for part in meld.node.parts:
             work.refuse_hiding(part.name, Scope())
-        work.unit = work.units.setdefault(("meld", meld.name), Unit(("meld", meld.name), meld.name, meld.node.name.span))
+        work.unit = work.units.setdefault(
+            ("meld", meld.name), Unit(("meld", meld.name), meld.name, meld.node.name.span)
+        )
         for option in meld.node.options:
             if option.value is not None:
                 _option(work, meld, option, option.value)
@@ -132,8 +142,12 @@ def _each(work: Work, meld: m.MeldSymbol, value: ast.Expr, scope: Scope) -> None
     if define is None or len(define.parameters) != 1:
         known = [name for name, symbol in work.model.defines.items() if len(symbol.parameters) == 1]
         hint = near(value.text, known, work.declared) if isinstance(value, ast.Name) else ""
-        work.error("RL323", f"`each` names a define about one card; `{value.span.text}` is none", value,
-                   hint=hint or "Declare one: `define good(c: card) = ...`, then write `each good`.")
+        work.error(
+            "RL323",
+            f"`each` names a define about one card; `{value.span.text}` is none",
+            value,
+            hint=hint or "Declare one: `define good(c: card) = ...`, then write `each good`.",
+        )
         return
     work.refs[value] = define
     work.call("look", ("define", define.name), value, scope)
@@ -153,13 +167,16 @@ def _attribute(work: Work, meld: m.MeldSymbol, word: str, value: ast.Expr) -> No
     known = [name for cards in types for name in work.model.cards[cards].attributes]
     lacking = [name for name in types if value.text not in work.model.cards[name].attributes]
     if lacking:
-        work.error("RL317", f"`{value.text}` is not printed on {both(lacking)} cards", value, hint=near(value.text, known))
+        work.error(
+            "RL317", f"`{value.text}` is not printed on {both(lacking)} cards", value, hint=near(value.text, known)
+        )
         return
     work.refs[value] = m.CardAttribute(value.text)
     kinds = [work.model.cards[name].attributes[value.text].type for name in types]
     for kind in kinds:
-        if isinstance(kind, t.Collection) or (word == "consecutive" and not isinstance(
-                t.plain(kind), t.Number | t.EnumValue | t.Unknown)):
+        if isinstance(kind, t.Collection) or (
+            word == "consecutive" and not isinstance(t.plain(kind), t.Number | t.EnumValue | t.Unknown)
+        ):
             what = "numbers or values of an enum" if word == "consecutive" else "single values"
             work.error("RL323", f"`{word}` compares {what}; `{value.text}` is {a(kind)}", value)
             return

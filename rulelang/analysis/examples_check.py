@@ -7,9 +7,10 @@ from rulelang.analysis import types as t
 from rulelang.analysis.answers import Asked, asked_by
 from rulelang.analysis.comparisons import action_or_group, actions_of, printed
 from rulelang.analysis.expressions import no_such_print, truth
-from rulelang.analysis.names import expect, seat
+from rulelang.analysis.missing import seat
 from rulelang.analysis.relations import element, fits, is_unknown, same_kind
 from rulelang.analysis.scopes import Key, Scope, Work, near
+from rulelang.analysis.wanted import expect
 from rulelang.analysis.words import a, both, either
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast
@@ -41,7 +42,9 @@ def _given(work: Work, step: ast.Given, scope: Scope) -> None:
     elif isinstance(ref, m.ParamSymbol) or (isinstance(ref, m.Instance) and not isinstance(ref.of, m.ScoreSymbol)):
         _value(work, step, ref, scope)
     elif not is_unknown(kind):
-        work.error("RL335", f"`given` sets zones, variables, counts and params; `{step.target.span.text}` is none", step.target)
+        work.error(
+            "RL335", f"`given` sets zones, variables, counts and params; `{step.target.span.text}` is none", step.target
+        )
 
 
 def _cards(work: Work, step: ast.Given, zone: m.ZoneSymbol, scope: Scope) -> None:
@@ -53,8 +56,12 @@ def _cards(work: Work, step: ast.Given, zone: m.ZoneSymbol, scope: Scope) -> Non
             wanted[thing.value.value] = wanted.get(thing.value.value, 0) + thing.count
             _one_card(work, thing.value, zone, wanted[thing.value.value])
         elif not (isinstance(thing.value, ast.Name) and thing.value.text == "none" and len(step.things) == 1):
-            work.error("RL335", f"`given` names the cards of `{zone.name}` in quotes", thing,
-                       hint='Write `given ... = "Name", 2 "Other name"`, or `none` for no cards.')
+            work.error(
+                "RL335",
+                f"`given` names the cards of `{zone.name}` in quotes",
+                thing,
+                hint='Write `given ... = "Name", 2 "Other name"`, or `none` for no cards.',
+            )
         else:
             work.type(thing.value, scope)
 
@@ -67,27 +74,56 @@ def _one_card(work: Work, node: ast.Str, zone: m.ZoneSymbol, copies: int) -> Non
     work.refs[node] = m.Printed(node.value)
     work.types[node] = t.PrintedName(frozenset((fact.type,)))
     if fact.type not in zone.holds:
-        work.error("RL326", f'`{zone.name}` holds {both(zone.holds)}; "{node.value}" is {a(t.Card(frozenset((fact.type,))))}', node,
-                   others=(Label(zone.node.name.span, "declared here"),))
+        work.error(
+            "RL326",
+            f'`{zone.name}` holds {both(zone.holds)}; "{node.value}" is {a(t.Card(frozenset((fact.type,))))}',
+            node,
+            others=(Label(zone.node.name.span, "declared here"),),
+        )
     elif fact.copies is not None and copies > fact.copies:
         have = f"is {fact.copies} card{'s' if fact.copies != 1 else ''}"
         work.error("RL336", f'"{node.value}" {have}; `{zone.name}` would need {copies}', node)
 
 
 def _value(work: Work, step: ast.Given, ref: m.ParamSymbol | m.Instance, scope: Scope) -> None:
-    thing = step.things[0]
-    if len(step.things) > 1 or thing.count != 1 or thing.face is not None:
-        work.error("RL335", f"`{step.target.span.text}` has one value", step.things[-1], hint=f"Write `given {step.target.span.text} = ...`.")
+    thing, declared = step.things[0], _declared(ref)
+    if isinstance(t.plain(declared), t.Collection) and all(one.count == 1 and one.face is None for one in step.things):
+        _several(work, step, declared, scope)
         return
-    if isinstance(ref, m.ParamSymbol):
-        declared = ref.type
-    elif isinstance(ref.of, m.VarSymbol):
-        declared = t.Optional(ref.of.per[0]) if ref.of.link else ref.of.type
-    else:
-        declared = t.Number(0)
+    if len(step.things) > 1 or thing.count != 1 or thing.face is not None:
+        work.error(
+            "RL335",
+            f"`{step.target.span.text}` has one value",
+            step.things[-1],
+            hint=f"Write `given {step.target.span.text} = ...`.",
+        )
+        return
     given = expect(work, thing.value, declared, scope, f"`{step.target.span.text}`")
-    if t.may_be_none(given) and not t.may_be_none(declared) and not isinstance(declared, t.Flag | t.Collection | t.Unknown):
-        work.error("RL324", f"`{thing.value.span.text}` may be none; `{step.target.span.text}` cannot hold that", thing.value)
+    if (
+        t.may_be_none(given)
+        and not t.may_be_none(declared)
+        and not isinstance(declared, t.Flag | t.Collection | t.Unknown)
+    ):
+        work.error(
+            "RL324", f"`{thing.value.span.text}` may be none; `{step.target.span.text}` cannot hold that", thing.value
+        )
+
+
+def _declared(ref: m.ParamSymbol | m.Instance) -> t.Type:
+    if isinstance(ref, m.ParamSymbol):
+        return ref.type
+    if isinstance(ref.of, m.VarSymbol):
+        return t.Optional(ref.of.per[0]) if ref.of.link else ref.of.type
+    return t.Number(0)
+
+
+def _several(work: Work, step: ast.Given, declared: t.Type, scope: Scope) -> None:
+    """A set: its values one by one, or one expression for all of them."""
+    one = element(declared) or t.Unknown()
+    for thing in step.things:
+        kind = work.type(thing.value, scope)
+        whole = len(step.things) == 1 and isinstance(t.plain(kind), t.Collection | t.NoneValue)
+        expect(work, thing.value, declared if whole else one, scope, f"`{step.target.span.text}`")
 
 
 # ---------------------------------------------------------------- when
@@ -99,8 +135,12 @@ def _does(work: Work, does: ast.Does, scope: Scope) -> None:
     if symbol is None:
         found = action_or_group(work, does.action)
         if isinstance(found, m.GroupSymbol):
-            work.error("RL302", f"`{does.action.text}` is a group of actions: name one of them", does.action,
-                       allowed=f"They are {both([f'`{one.name}`' for one in found.actions])}.")
+            work.error(
+                "RL302",
+                f"`{does.action.text}` is a group of actions: name one of them",
+                does.action,
+                allowed=f"They are {both([f'`{one.name}`' for one in found.actions])}.",
+            )
         return
     work.refs[does] = symbol
     _answers(work, does.answers, asked_by(work, [("action", symbol.name)]), scope)
@@ -119,9 +159,19 @@ def _runs(work: Work, step: ast.WhenRuns, scope: Scope) -> None:
         seat(work, step.seat, step.seat.text, scope)
     word = step.phase.text
     phase = work.model.phases.get(word)
+    if phase is None and word in work.lost:
+        return
     if phase is None:
-        hint = f"Write `when p1 does {word}`." if word in work.model.actions else near(word, list(work.model.phases), work.declared)
-        title = f"`{word}` is {work.declared[word][0]}, no phase" if word in work.declared else f"There is no phase called `{word}`"
+        hint = (
+            f"Write `when p1 does {word}`."
+            if word in work.model.actions
+            else near(word, list(work.model.phases), work.declared)
+        )
+        title = (
+            f"`{word}` is {work.declared[word][0]}, no phase"
+            if word in work.declared
+            else f"There is no phase called `{word}`"
+        )
         work.error("RL302", title, step.phase, hint=hint)
         return
     work.refs[step] = phase
@@ -141,8 +191,14 @@ def _needs_seat(work: Work, step: ast.WhenRuns, key: Key) -> None:
     while waiting:
         unit = work.units[waiting.pop()]
         if unit.needs_you:
-            work.error("RL311", f"`{step.phase.text}` needs somebody who acts", step.phase, "nobody acts",
-                       others=(Label(unit.needs_you[0].span, "who is this?"),), hint=f"Write `when {step.phase.text} as p1`.")
+            work.error(
+                "RL311",
+                f"`{step.phase.text}` needs somebody who acts",
+                step.phase,
+                "nobody acts",
+                others=(Label(unit.needs_you[0].span, "who is this?"),),
+                hint=f"Write `when {step.phase.text} as p1`.",
+            )
             return
         for call in unit.calls:
             if call.kind == "run" and not call.acting and call.target in work.units and call.target not in seen:
@@ -180,7 +236,11 @@ def _label(work: Work, answer: ast.Answer, asked: Asked) -> None:
         return
     label = answer.value.value
     hint = near(label, sorted(asked.labels)).replace("`", '"')
-    allowed = f"Labels here are {either([f'{chr(34)}{one}{chr(34)}' for one in asked.labels])}." if 0 < len(asked.labels) <= 6 else ""
+    allowed = (
+        f"Labels here are {either([f'{chr(34)}{one}{chr(34)}' for one in asked.labels])}."
+        if 0 < len(asked.labels) <= 6
+        else ""
+    )
     work.error("RL337", f'Nothing to pick here is called "{label}"', answer, allowed=allowed, hint=hint)
 
 
@@ -193,7 +253,11 @@ def _named(work: Work, answer: ast.Answer, name: ast.Ident, asked: Asked, scope:
         return
     kinds = [kind for binder in binders if (local := work.locals.get(binder)) is not None for kind in (local.type,)]
     wanted = kinds[0] if kinds else t.Unknown()
-    items = answer.value.items if isinstance(answer.value, ast.ListOf) and isinstance(t.plain(wanted), t.Collection) else (answer.value,)
+    items = (
+        answer.value.items
+        if isinstance(answer.value, ast.ListOf) and isinstance(t.plain(wanted), t.Collection)
+        else (answer.value,)
+    )
     one = element(wanted) if isinstance(t.plain(wanted), t.Collection) else wanted
     for item in items:
         _one_answer(work, item, [one or t.Unknown(), *kinds[1:]], name, scope)
@@ -207,7 +271,13 @@ def _one_answer(work: Work, item: ast.Expr, kinds: list[t.Type], name: ast.Ident
         _printed_answer(work, item, wanted, name)
         return
     if len(kinds) == 1 and isinstance(wanted, t.EnumValue | t.Number | t.Player | t.Team | t.Face | t.Flag | t.Zone):
-        expect(work, item, wanted if not isinstance(wanted, t.Zone) else t.Zone(frozenset(work.model.cards)), scope, f"`{name.text}`")
+        expect(
+            work,
+            item,
+            wanted if not isinstance(wanted, t.Zone) else t.Zone(frozenset(work.model.cards)),
+            scope,
+            f"`{name.text}`",
+        )
         return
     given = work.type(item, scope)
     if not any(fits(given, kind) or same_kind(given, kind) for kind in kinds):

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.analysis import calls, comparisons, names, queries
+from rulelang.analysis import calls, comparisons, families, names, queries
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.facts import learn, refine
-from rulelang.analysis.names import expect
 from rulelang.analysis.relations import (
-    add, divide, element, is_unknown, join, multiply, number_of, subtract, with_none,
+    add,
+    divide,
+    element,
+    is_unknown,
+    join,
+    multiply,
+    number_of,
+    subtract,
+    with_none,
 )
 from rulelang.analysis.scopes import Scope, Work, near
-from rulelang.analysis.words import a
+from rulelang.analysis.wanted import enum_number, expect
+from rulelang.analysis.words import a, both, either
 from rulelang.syntax import ast
 
 
@@ -46,7 +54,9 @@ def number(work: Work, node: ast.Expr, scope: Scope, what: str) -> t.Number:
     found = number_of(kind)
     if found is not None:
         return found
-    hint = f"Write `number({node.span.text})` for its number." if isinstance(t.plain(kind), t.EnumValue | t.Player) else ""
+    hint = (
+        f"Write `number({node.span.text})` for its number." if isinstance(t.plain(kind), t.EnumValue | t.Player) else ""
+    )
     if isinstance(t.plain(kind), t.Collection | t.Zone):
         hint = f"Write `size({node.span.text})` to count."
     work.error("RL305", f"{what[:1].upper()}{what[1:]} is a number; `{node.span.text}` is {a(kind)}", node, hint=hint)
@@ -67,15 +77,21 @@ def _str(work: Work, node: ast.Str, scope: Scope) -> t.Type:
         return no_such_print(work, node, work.counts.names_of(frozenset()))
     if fact.copies is None or fact.copies > 1:
         many = "more than one card" if fact.copies is None else f"{fact.copies} cards"
-        return work.error("RL316", f'"{node.value}" is {many}; choose one of them', node,
-                          hint=f'Write `first(c in S where c is "{node.value}")` with the zone where it lies.')
+        return work.error(
+            "RL316",
+            f'"{node.value}" is {many}; choose one of them',
+            node,
+            hint=f'Write `first(c in S where c is "{node.value}")` with the zone where it lies.',
+        )
     work.refs[node] = m.Printed(node.value)
     return t.Card(frozenset((fact.type,)))
 
 
 def no_such_print(work: Work, node: ast.Str, known: list[str]) -> t.Unknown:
     """A quoted text that is no card's name."""
-    return work.error("RL315", f'No card is called "{node.value}"', node, hint=near(node.value, known).replace("`", '"'))
+    return work.error(
+        "RL315", f'No card is called "{node.value}"', node, hint=near(node.value, known).replace("`", '"')
+    )
 
 
 def _face(work: Work, node: ast.FaceLiteral, scope: Scope) -> t.Type:
@@ -88,12 +104,20 @@ def _list(work: Work, node: ast.ListOf, scope: Scope) -> t.Type:
     for item in node.items:
         kind = work.type(item, scope)
         if isinstance(t.plain(kind), t.Collection | t.MeldValue):
-            work.error("RL305", f"A list holds single values; `{item.span.text}` is {a(kind)}", item,
-                       hint="Join lists with `+`." if isinstance(t.plain(kind), t.Collection) else "")
+            work.error(
+                "RL305",
+                f"A list holds single values; `{item.span.text}` is {a(kind)}",
+                item,
+                hint="Join lists with `+`." if isinstance(t.plain(kind), t.Collection) else "",
+            )
             kind = t.Unknown()
         joined = kind if of is None else join(of, kind)
         if joined is None and of is not None:
-            work.error("RL307", f"A list holds things of one kind; `{item.span.text}` is {a(kind)}, the others are {a(of)}", item)
+            work.error(
+                "RL307",
+                f"A list holds things of one kind; `{item.span.text}` is {a(kind)}, the others are {a(of)}",
+                item,
+            )
         of = joined if joined is not None else t.Unknown()
     return t.Collection("list", t.Unknown() if of is None else of, len(node.items))
 
@@ -112,7 +136,7 @@ def _attribute(work: Work, node: ast.Attribute, scope: Scope) -> t.Type:
             return plain
     word, whose = node.name.text, node.value.span.text
     hint = ""
-    if word in work.declared and isinstance(work.declared[word][1], names.FAMILIES):
+    if word in work.declared and isinstance(work.declared[word][1], families.FAMILIES):
         hint = f"What belongs to somebody is written `{whose}'s {word}`."
     elif isinstance(t.plain(kind), t.Zone | t.Collection):
         hint = f"Of each of them: `[c.{word} for c in {whose}]`."
@@ -125,19 +149,23 @@ def _printed_value(work: Work, node: ast.Attribute, of: frozenset[str]) -> t.Typ
     if not having:
         known = [name for cards in sorted(of) for name in work.model.cards[cards].attributes]
         hint = near(word, known)
-        if word in work.declared and isinstance(work.declared[word][1], names.FAMILIES):
+        if word in work.declared and isinstance(work.declared[word][1], families.FAMILIES):
             hint = f"What belongs to a card is written `{node.value.span.text}'s {word}`."
-        return work.error("RL317", f"`{word}` is printed on no {names.either(of)}", node.name, hint=hint)
+        return work.error("RL317", f"`{word}` is printed on no {either(of)}", node.name, hint=hint)
     if len(having) < len(of):
-        names.not_all_types(work, node, word, of, frozenset(having), node.value.span.text)
+        families.not_all_types(work, node, word, of, frozenset(having), node.value.span.text)
         return t.Unknown()
     work.refs[node] = m.CardAttribute(word)
     kind = work.model.cards[having[0]].attributes[word].type
     for name in having[1:]:
         joined = join(kind, work.model.cards[name].attributes[word].type)
         if joined is None:
-            return work.error("RL307", f"`{word}` means different things on {names.both(having)}", node,
-                              hint=f"Test `{node.value.span.text} is {having[0]}` first.")
+            return work.error(
+                "RL307",
+                f"`{word}` means different things on {both(having)}",
+                node,
+                hint=f"Test `{node.value.span.text} is {having[0]}` first.",
+            )
         kind = joined
     return kind
 
@@ -152,14 +180,18 @@ def _meld_field(work: Work, node: ast.Attribute, of: tuple[str, ...]) -> t.Type:
     if len(kinds) < len(of):
         known = ["worth", *(part for name in of for part in parts[name])]
         lacking = next(name for name in of if word not in parts[name])
-        return work.error("RL317", f"The meld `{lacking}` has no part called `{word}`", node.name, hint=near(word, known))
+        return work.error(
+            "RL317", f"The meld `{lacking}` has no part called `{word}`", node.name, hint=near(word, known)
+        )
     if all(isinstance(kind, t.Card) for kind in kinds) or len(kinds) == 1:
         kind = kinds[0]
         for other in kinds[1:]:
             kind = join(kind, other) or t.Unknown()
         return kind
     of_cards = frozenset(name for kind in kinds for name in _cards_of(kind))
-    return t.Collection("list", t.Card(of_cards), max(kind.bound if isinstance(kind, t.Collection) else 1 for kind in kinds))
+    return t.Collection(
+        "list", t.Card(of_cards), max(kind.bound if isinstance(kind, t.Collection) else 1 for kind in kinds)
+    )
 
 
 def _cards_of(kind: t.Type) -> frozenset[str]:
@@ -204,8 +236,12 @@ def warn_zero(work: Work, node: ast.Expr, kind: t.Number) -> None:
     """Warn of a divisor that may be 0."""
     if kind.low <= 0 <= kind.high and not is_unknown(work.types[node]):
         certain = kind.low == kind.high
-        work.found.warning("RL318", f"`{node.span.text}` {'is' if certain else 'may be'} 0; dividing by it gives 0", node.span,
-                           hint="" if certain else f"Divide by `max(1, {node.span.text})`, or test it first.")
+        work.found.warning(
+            "RL318",
+            f"`{node.span.text}` {'is' if certain else 'may be'} 0; dividing by it gives 0",
+            node.span,
+            hint="" if certain else f"Divide by `max(1, {node.span.text})`, or test it first.",
+        )
 
 
 def _negate(work: Work, node: ast.Negate, scope: Scope) -> t.Type:
@@ -218,8 +254,11 @@ def _conditional(work: Work, node: ast.Conditional, scope: Scope) -> t.Type:
     other = work.type(node.other, learn(work, scope, node.condition, False))
     joined = _literal_branch(work, node, then, other) or join(then, other)
     if joined is None:
-        return work.error("RL307", f"`{node.then.span.text}` is {a(then)}, `{node.other.span.text}` is {a(other)}: "
-                          "both must be of one kind", node)
+        return work.error(
+            "RL307",
+            f"`{node.then.span.text}` is {a(then)}, `{node.other.span.text}` is {a(other)}: both must be of one kind",
+            node,
+        )
     return joined
 
 
@@ -228,7 +267,7 @@ def _literal_branch(work: Work, node: ast.Conditional, then: t.Type, other: t.Ty
     for literal, kind in ((node.then, other), (node.other, then)):
         inner = t.plain(kind)
         if isinstance(literal, ast.Int) and isinstance(inner, t.EnumValue):
-            made = names.enum_number(work, literal, inner, keep=True)
+            made = enum_number(work, literal, inner, keep=True)
             return made if is_unknown(made) else kind
     return None
 
@@ -247,12 +286,32 @@ def _not(work: Work, node: ast.Not, scope: Scope) -> t.Type:
 
 
 HANDLERS: dict[type[ast.Node], Callable[[Work, Any, Scope], t.Type]] = {
-    ast.Name: names.name, ast.Your: names.family, ast.Owned: names.family, ast.Index: names.family,
-    ast.Int: _int, ast.Str: _str, ast.FaceLiteral: _face, ast.ListOf: _list,
-    ast.Attribute: _attribute, ast.At: _position, ast.Top: _position, ast.Bottom: _position,
-    ast.Arithmetic: _arithmetic, ast.Divide: _divide, ast.Negate: _negate, ast.Conditional: _conditional,
-    ast.And: _logic, ast.Or: _logic, ast.Not: _not,
-    ast.All: queries.all_of, ast.Range: queries.range_of, ast.Query: queries.query, ast.Call: calls.call,
-    ast.Is: comparisons.is_, ast.Has: comparisons.has, ast.Compare: comparisons.compare, ast.Can: comparisons.can,
+    ast.Name: names.name,
+    ast.Your: families.family,
+    ast.Owned: families.family,
+    ast.Index: families.family,
+    ast.Int: _int,
+    ast.Str: _str,
+    ast.FaceLiteral: _face,
+    ast.ListOf: _list,
+    ast.Attribute: _attribute,
+    ast.At: _position,
+    ast.Top: _position,
+    ast.Bottom: _position,
+    ast.Arithmetic: _arithmetic,
+    ast.Divide: _divide,
+    ast.Negate: _negate,
+    ast.Conditional: _conditional,
+    ast.And: _logic,
+    ast.Or: _logic,
+    ast.Not: _not,
+    ast.All: queries.all_of,
+    ast.Range: queries.range_of,
+    ast.Query: queries.query,
+    ast.Call: calls.call,
+    ast.Is: comparisons.is_,
+    ast.Has: comparisons.has,
+    ast.Compare: comparisons.compare,
+    ast.Can: comparisons.can,
     ast.Knows: comparisons.knows,
 }

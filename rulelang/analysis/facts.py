@@ -1,7 +1,7 @@
 """A condition that holds in, narrower types out: what a test says about the expressions to its right.
 
-Facts are about expressions as written, so `c.base`, `p's mate` and `top of deck` can be known as well as names. A fact about
-things that change during play (`stable` says no) is forgotten as soon as anything changes.
+Facts are about expressions as written, so `c.base`, `p's mate` and `top of deck` can be known as well as names. A fact
+about things that change during play (`stable` says no) is forgotten as soon as anything changes.
 """
 
 from __future__ import annotations
@@ -113,10 +113,12 @@ def _present_in_test(work: Work, test: ast.Is, holds: bool) -> Iterator[ast.Expr
     ref = work.refs.get(test)
     value = work.types.get(test.right)
     says_none = isinstance(value, t.NoneValue)
-    if isinstance(ref, m.IsCards | m.IsPrinted | m.IsFace) and holds:
-        yield from _carriers(test.left)
-    elif isinstance(ref, m.IsValue) and value is not None and not isinstance(value, t.Unknown | t.Flag) and (
-            not holds if says_none else holds and not t.may_be_none(value)):
+    if (isinstance(ref, m.IsCards | m.IsPrinted | m.IsFace) and holds) or (
+        isinstance(ref, m.IsValue)
+        and value is not None
+        and not isinstance(value, t.Unknown | t.Flag)
+        and (not holds if says_none else holds and not t.may_be_none(value))
+    ):
         yield from _carriers(test.left)
 
 
@@ -164,7 +166,16 @@ def stable(work: Work, node: ast.Expr) -> bool:
 
 def _fixed(work: Work, node: ast.Node) -> bool:
     match node:
-        case ast.Your() | ast.Owned() | ast.Call() | ast.Query() | ast.At() | ast.Top() | ast.Bottom() | ast.FaceLiteral():
+        case (
+            ast.Your()
+            | ast.Owned()
+            | ast.Call()
+            | ast.Query()
+            | ast.At()
+            | ast.Top()
+            | ast.Bottom()
+            | ast.FaceLiteral()
+        ):
             return False
         case ast.Can() | ast.Knows() | ast.All():
             return False
@@ -188,5 +199,7 @@ def as_another(scope: Scope, you: str = "set") -> Scope:
 
 
 def _mentions_you(node: ast.Expr) -> bool:
-    return any(isinstance(part, ast.Your) or (isinstance(part, ast.Name) and part.text in ("you", "opponents"))
-               for part in inside(node))
+    return any(
+        isinstance(part, ast.Your) or (isinstance(part, ast.Name) and part.text in ("you", "opponents"))
+        for part in inside(node)
+    )

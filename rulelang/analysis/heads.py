@@ -44,9 +44,14 @@ def _step(work: Work, step: ast.HeadStep, scope: Scope) -> Scope:
 
 def _choose(work: Work, step: ast.Choose, scope: Scope) -> Scope:
     if step.decider is not None:
-        work.error("RL329", "In the head of an action only the player who acts chooses", step.decider, "somebody else",
-                   allowed="Whether an action is possible depends on nobody else's answer.",
-                   hint=f"Put `{step.decider.span.text} chooses ...` below `do:`.")
+        work.error(
+            "RL329",
+            "In the head of an action only the player who acts chooses",
+            step.decider,
+            "somebody else",
+            allowed="Whether an action is possible depends on nobody else's answer.",
+            hint=f"Put `{step.decider.span.text} chooses ...` below `do:`.",
+        )
         work.type(step.decider, scope)
     return choices.binders(work, step.binders, scope, "choose", certain=True)
 
@@ -67,7 +72,11 @@ def _pay(work: Work, step: ast.Pay, scope: Scope) -> None:
     word = step.token.text
     token = work.model.tokens.get(word)
     if token is None:
-        title = f"`{word}` is {work.declared[word][0]}, no token" if word in work.declared else f"There is no token called `{word}`"
+        title = (
+            f"`{word}` is {work.declared[word][0]}, no token"
+            if word in work.declared
+            else f"There is no token called `{word}`"
+        )
         work.error("RL302", title, step.token, hint=near(word, list(work.model.tokens), work.declared))
     if step.to is not None:
         _target(work, step.to, token, scope)
@@ -79,10 +88,18 @@ def _target(work: Work, node: ast.Expr, token: m.TokenSymbol | None, scope: Scop
     if isinstance(t.plain(kind), t.Unknown):
         return
     if not isinstance(ref, m.Instance) or not isinstance(ref.of, m.PotSymbol | m.TokenSymbol):
-        work.error("RL305", f"Tokens are paid to a count of tokens; `{node.span.text}` is {a(kind)}", node,
-                   allowed="Such counts are declared with `pots:`.")
+        work.error(
+            "RL305",
+            f"Tokens are paid to a count of tokens; `{node.span.text}` is {a(kind)}",
+            node,
+            allowed="Such counts are declared with `pots:`.",
+        )
         return
     held = ref.of.token if isinstance(ref.of, m.PotSymbol) else ref.of
     if token is not None and held is not token:
-        work.error("RL330", f"`{ref.of.name}` counts {held.name} tokens, not {token.name}", node,
-                   others=(Label(ref.of.node.span, "declared here"),))
+        work.error(
+            "RL330",
+            f"`{ref.of.name}` counts {held.name} tokens, not {token.name}",
+            node,
+            others=(Label(ref.of.node.span, "declared here"),),
+        )

@@ -8,9 +8,9 @@ from rulelang.analysis.calls import zone
 from rulelang.analysis.comparisons import player
 from rulelang.analysis.expressions import number
 from rulelang.analysis.facts import after_change
-from rulelang.analysis.names import expect
 from rulelang.analysis.relations import element
 from rulelang.analysis.scopes import Scope, Work
+from rulelang.analysis.wanted import expect
 from rulelang.analysis.words import a, both, either
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast
@@ -25,8 +25,12 @@ def cards(work: Work, node: ast.Expr, scope: Scope, what: str) -> frozenset[str]
     if isinstance(inner, t.Card):
         return work.counts.all_types(inner.of)
     if isinstance(inner, t.Zone):
-        work.error("RL305", f"{what} is about cards; `{node.span.text}` is {a(kind)}", node,
-                   hint="Name one of the zones, or go through them with `each z in ...:`.")
+        work.error(
+            "RL305",
+            f"{what} is about cards; `{node.span.text}` is {a(kind)}",
+            node,
+            hint="Name one of the zones, or go through them with `each z in ...:`.",
+        )
     elif not isinstance(inner, t.Unknown | t.NoneValue):
         hint = _whose_cards(node)
         work.error("RL305", f"{what} is about cards; `{node.span.text}` is {a(kind)}", node, hint=hint)
@@ -61,9 +65,19 @@ def place(work: Work, node: ast.Expr, scope: Scope) -> ast.Expr | None:
         work.error("RL305", f"Cards are moved to a zone; `{zone_node.span.text}` is {a(kind)}", zone_node)
         return None
     ref = work.refs.get(zone_node)
-    if zone_node is not node and isinstance(ref, m.Instance) and isinstance(ref.of, m.ZoneSymbol) and ref.of.kind == "set":
-        work.error("RL322", f"`{ref.of.name}` is a set: it has no order and no positions", node,
-                   others=(Label(ref.of.node.name.span, "declared here"),), hint=f"Write `to {zone_node.span.text}`.")
+    if (
+        zone_node is not node
+        and isinstance(ref, m.Instance)
+        and isinstance(ref.of, m.ZoneSymbol)
+        and ref.of.kind == "set"
+    ):
+        work.error(
+            "RL322",
+            f"`{ref.of.name}` is a set: it has no order and no positions",
+            node,
+            others=(Label(ref.of.node.name.span, "declared here"),),
+            hint=f"Write `to {zone_node.span.text}`.",
+        )
     return zone_node
 
 
@@ -160,9 +174,13 @@ def _most_drawn(work: Work, node: ast.Draw, of: frozenset[str] | None) -> int:
 def _has_a_top(work: Work, node: ast.Expr) -> None:
     ref = work.refs.get(node)
     if isinstance(ref, m.Instance) and isinstance(ref.of, m.ZoneSymbol) and ref.of.kind == "set":
-        work.error("RL322", f"`{ref.of.name}` is a set: nothing lies on top", node,
-                   others=(Label(ref.of.node.name.span, "declared here"),),
-                   hint=f"Take one by chance: `random card from {node.span.text}`, then `move card to ...`.")
+        work.error(
+            "RL322",
+            f"`{ref.of.name}` is a set: nothing lies on top",
+            node,
+            others=(Label(ref.of.node.name.span, "declared here"),),
+            hint=f"Take one by chance: `random card from {node.span.text}`, then `move card to ...`.",
+        )
 
 
 def discard(work: Work, node: ast.Discard, scope: Scope) -> None:
@@ -177,8 +195,13 @@ def discardable(work: Work, node: ast.Expr, scope: Scope, what: str) -> None:
     homes = {name for zone in work.model.zones.values() if zone.discards and not zone.per for name in zone.holds}
     lost = sorted((of or frozenset()) - homes)
     if lost:
-        work.error("RL327", f"Nothing says where {both([f'`{name}`' for name in lost])} cards are discarded", node,
-                   allowed="One zone for each type has the option `discards`.", hint="Add `discards` to that zone, or use `move`.")
+        work.error(
+            "RL327",
+            f"Nothing says where {both([f'`{name}`' for name in lost])} cards are discarded",
+            node,
+            allowed="One zone for each type has the option `discards`.",
+            hint="Add `discards` to that zone, or use `move`.",
+        )
 
 
 def shuffle(work: Work, node: ast.Shuffle, scope: Scope) -> None:

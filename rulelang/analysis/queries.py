@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.facts import learn, refine
+from rulelang.analysis.facts import refine
 from rulelang.analysis.presence import never_empty
 from rulelang.analysis.relations import LARGEST, element, is_unknown, join, number_of
 from rulelang.analysis.scopes import Scope, Work, near
@@ -51,7 +51,12 @@ def source(work: Work, node: ast.Expr, scope: Scope) -> tuple[t.Type, int]:
     of = element(kind)
     if of is None:
         hint = f"Write `1..{node.span.text}`." if isinstance(t.plain(kind), t.Number) else ""
-        work.error("RL305", f"Things are taken from a zone, a list or a range; `{node.span.text}` is {a(kind)}", node, hint=hint)
+        work.error(
+            "RL305",
+            f"Things are taken from a zone, a list or a range; `{node.span.text}` is {a(kind)}",
+            node,
+            hint=hint,
+        )
         return t.Unknown(), LARGEST
     return of, work.counts.size(kind)
 
@@ -75,8 +80,12 @@ def query(work: Work, node: ast.Query, scope: Scope) -> t.Type:
 def _melds_allowed(work: Work, node: ast.Query) -> bool:
     if node.kind in OF_MELDS:
         return True
-    work.error("RL320", "`melds` can only be chosen from or counted", node.source,
-               hint=f"Write `count({node.name.text} in {node.source.span.text})`, or `best_melds(...)` for the largest worth.")
+    work.error(
+        "RL320",
+        "`melds` can only be chosen from or counted",
+        node.source,
+        hint=f"Write `count({node.name.text} in {node.source.span.text})`, or `best_melds(...)` for the largest worth.",
+    )
     return False
 
 
@@ -87,7 +96,9 @@ def _each(work: Work, node: ast.Query, scope: Scope, of: t.Type) -> t.Type:
 
 def _single(work: Work, node: ast.Query, kind: t.Type) -> t.Type:
     if isinstance(t.plain(kind), t.Collection):
-        work.error("RL305", f"A list holds single values; `{(node.each or node).span.text}` is {a(kind)}", node.each or node)
+        work.error(
+            "RL305", f"A list holds single values; `{(node.each or node).span.text}` is {a(kind)}", node.each or node
+        )
         return t.Unknown()
     return kind
 
@@ -113,9 +124,14 @@ def _sum(work: Work, node: ast.Query, scope: Scope, of: t.Type, most: int) -> t.
     kind = _each(work, node, scope, of)
     numbers = number_of(kind)
     if numbers is None:
-        hint = f"Write `number({(node.each or node).span.text})` for its number." if isinstance(
-            t.plain(kind), t.EnumValue) else "Write `count(...)` to count."
-        work.error("RL305", f"`sum` adds numbers; `{(node.each or node).span.text}` is {a(kind)}", node.each or node, hint=hint)
+        hint = (
+            f"Write `number({(node.each or node).span.text})` for its number."
+            if isinstance(t.plain(kind), t.EnumValue)
+            else "Write `count(...)` to count."
+        )
+        work.error(
+            "RL305", f"`sum` adds numbers; `{(node.each or node).span.text}` is {a(kind)}", node.each or node, hint=hint
+        )
         return t.Number()
     from rulelang.ir.numbers import saturate
 
@@ -143,8 +159,12 @@ def _quantified(work: Work, node: ast.Query, scope: Scope, _of: t.Type, _most: i
     if node.each is not None:
         truth(work, node.each, scope)
     elif node.kind == "all":
-        work.error("RL306", "`all` needs a condition for each", node,
-                   hint=f"Write `all(P for {node.name.text} in {node.source.span.text})`.")
+        work.error(
+            "RL306",
+            "`all` needs a condition for each",
+            node,
+            hint=f"Write `all(P for {node.name.text} in {node.source.span.text})`.",
+        )
     return t.Flag()
 
 
@@ -153,14 +173,28 @@ def _best(work: Work, node: ast.Query, scope: Scope, of: t.Type, most: int) -> t
         _ordered(work, node, node.by, work.type(node.by, scope))
     if node.each is not None:
         work.type(node.each, scope)
-        work.error("RL305", f"`{node.kind}` gives the elements themselves", node.each,
-                   hint=f"Write `{node.kind}({node.name.text} in {node.source.span.text} by ...)`.")
+        work.error(
+            "RL305",
+            f"`{node.kind}` gives the elements themselves",
+            node.each,
+            hint=f"Write `{node.kind}({node.name.text} in {node.source.span.text} by ...)`.",
+        )
     return t.Collection("list", of, most)
 
 
 RESULTS = {
-    "list": _list, "set": _list, "bag": _list, "count": _count, "first": _first, "sum": _sum, "max": _extreme,
-    "min": _extreme, "any": _quantified, "all": _quantified, "highest": _best, "lowest": _best,
+    "list": _list,
+    "set": _list,
+    "bag": _list,
+    "count": _count,
+    "first": _first,
+    "sum": _sum,
+    "max": _extreme,
+    "min": _extreme,
+    "any": _quantified,
+    "all": _quantified,
+    "highest": _best,
+    "lowest": _best,
 }
 
 
@@ -172,22 +206,30 @@ def combined(work: Work, node: ast.Arithmetic, left: t.Type, right: t.Type) -> t
     if one is None or other is None:
         side = node.right if other is None else node.left
         kind = right if other is None else left
-        return work.error("RL305", f"`{node.op}` joins collections; `{side.span.text}` is {a(kind)}", side,
-                          hint=f"Write `[{side.span.text}]`.")
-    kinds = {_kind(kind) for kind in (left, right)} - {"none"}
+        return work.error(
+            "RL305",
+            f"`{node.op}` joins collections; `{side.span.text}` is {a(kind)}",
+            side,
+            hint=f"Write `[{side.span.text}]`.",
+        )
+    forms = {_form(left), _form(right)} - {"none"}
     of = join(one, other) if node.op == "+" or not isinstance(t.plain(one), t.Unknown) else other
-    if kinds == {"set", "bag"}:
+    if forms == {"set", "bag"}:
         return work.error("RL307", "A set and a bag cannot be combined", node)
     if of is None or _disjoint(work, node, one, other):
-        return work.error("RL307", f"`{node.left.span.text}` is {a(left)}, `{node.right.span.text}` is {a(right)}: "
-                          "both must hold the same kind of things", node)
-    kind = next(iter(kinds - {"list"}), "list")
+        return work.error(
+            "RL307",
+            f"`{node.left.span.text}` is {a(left)}, `{node.right.span.text}` is {a(right)}: "
+            "both must hold the same kind of things",
+            node,
+        )
+    form = next(iter(forms - {"list"}), "list")
     most = work.counts.size(left) + (work.counts.size(right) if node.op == "+" else 0)
     kept = of if node.op == "+" else one
-    return work.counts.collection(kind, kept if kind == "list" else t.plain(kept), most)
+    return work.counts.collection(form, kept if form == "list" else t.plain(kept), most)
 
 
-def _kind(kind: t.Type) -> str:
+def _form(kind: t.Type) -> str:
     match t.plain(kind):
         case t.Collection(kind=word):
             return word
@@ -199,10 +241,9 @@ def _kind(kind: t.Type) -> str:
 def _disjoint(work: Work, node: ast.Arithmetic, one: t.Type, other: t.Type) -> bool:
     """Removing cards of a type that can never be there."""
     left, right = t.plain(one), t.plain(other)
-    return node.op == "-" and isinstance(left, t.Card) and isinstance(right, t.Card) and not (
-        work.counts.all_types(left.of) & work.counts.all_types(right.of))
-
-
-def facts_for(work: Work, scope: Scope, condition: ast.Expr) -> Scope:
-    """The scope where a condition holds (for callers that have only the condition)."""
-    return learn(work, scope, condition)
+    return (
+        node.op == "-"
+        and isinstance(left, t.Card)
+        and isinstance(right, t.Card)
+        and not (work.counts.all_types(left.of) & work.counts.all_types(right.of))
+    )

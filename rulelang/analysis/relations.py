@@ -28,8 +28,10 @@ def with_none(kind: t.Type, *sources: t.Type) -> t.Type:
 def is_unknown(*kinds: t.Type) -> bool:
     """Whether a mistake was already reported about one of these (also inside a list)."""
     plains = (t.plain(kind) for kind in kinds)
-    return any(isinstance(k, t.Unknown) or (isinstance(k, t.Collection) and isinstance(t.plain(k.of), t.Unknown))
-               for k in plains)
+    return any(
+        isinstance(k, t.Unknown) or (isinstance(k, t.Collection) and isinstance(t.plain(k.of), t.Unknown))
+        for k in plains
+    )
 
 
 def same_kind(left: t.Type, right: t.Type) -> bool:

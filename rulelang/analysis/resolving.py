@@ -23,7 +23,11 @@ def resolve(work: Work, node: ast.Resolve, scope: Scope) -> None:
         case t.Unknown() | t.NoneValue():
             return
         case _:
-            work.error("RL305", f"Effects belong to cards and values of an enum; `{node.value.span.text}` is {a(kind)}", node.value)
+            work.error(
+                "RL305",
+                f"Effects belong to cards and values of an enum; `{node.value.span.text}` is {a(kind)}",
+                node.value,
+            )
             return
     for key in keys:
         if key in work.model.effects:
@@ -37,8 +41,13 @@ def _complete(work: Work, node: ast.Resolve, missing: list[str | tuple[str, int]
     names = [f'"{key}"' if isinstance(key, str) else f"`{work.model.enums[key[0]].values[key[1]]}`" for key in missing]
     shown = both(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"
     first = names[0].strip("`")
-    work.error("RL331", f"There is no effect for {shown}", node.value, f"`{node.value.span.text}` can be that",
-               hint=f"Add `effect {first}: ...`; without a block, `effect {first}` does nothing.")
+    work.error(
+        "RL331",
+        f"There is no effect for {shown}",
+        node.value,
+        f"`{node.value.span.text}` can be that",
+        hint=f"Add `effect {first}: ...`; without a block, `effect {first}` does nothing.",
+    )
 
 
 def _possible(work: Work, subject: ast.Expr, name: str, scope: Scope) -> bool:
@@ -65,7 +74,9 @@ def _holds(work: Work, condition: ast.Expr, subject: ast.Expr, name: str, fact: 
     return None
 
 
-def _is(work: Work, test: ast.Is, left: ast.Expr, right: ast.Expr, subject: ast.Expr, name: str, fact: PrintFact) -> bool | None:
+def _is(
+    work: Work, test: ast.Is, left: ast.Expr, right: ast.Expr, subject: ast.Expr, name: str, fact: PrintFact
+) -> bool | None:
     ref = work.refs.get(test)
     if left == subject:
         if isinstance(ref, m.IsPrinted) and ref.name:

@@ -15,7 +15,9 @@ def check_results(work: Work) -> None:
     """Everything that gives points, with each player as `you` in turn."""
     model = work.model
     for score in model.scores.values():
-        work.unit = work.units.setdefault(("score", score.name), Unit(("score", score.name), score.name, score.node.name.span))
+        work.unit = work.units.setdefault(
+            ("score", score.name), Unit(("score", score.name), score.name, score.node.name.span)
+        )
         for line in score.node.lines:
             number(work, line.value, YOU, "a line of a score")
     work.unit = None
@@ -31,5 +33,8 @@ def check_results(work: Work) -> None:
 def _criterion(work: Work, node: ast.Criterion) -> None:
     kind = work.type(node.value, YOU)
     if not isinstance(t.plain(kind), t.Number | t.EnumValue | t.NoneValue | t.Unknown):
-        work.error("RL305", f"Players are compared by numbers or values of an enum; `{node.value.span.text}` is {a(kind)}",
-                   node.value)
+        work.error(
+            "RL305",
+            f"Players are compared by numbers or values of an enum; `{node.value.span.text}` is {a(kind)}",
+            node.value,
+        )

@@ -1,4 +1,4 @@
-"""The checked model in, what can be said at a place out: `Work` (what all checks share), `Scope` (names and facts, innermost first).
+"""The model in, what can be said at a place out: `Work` (what all checks share) and `Scope` (names and facts).
 
 A scope is immutable: binding a name or learning a fact gives a new one. Facts are conditions known to hold at a place
 (`x is not none` behind that test); `facts.py` says what they mean for a type.
@@ -96,6 +96,7 @@ class Work:
     parameter_types: dict[int, t.Type] = field(default_factory=dict)
     units: dict[Key, Unit] = field(default_factory=dict)
     implied: dict[int, tuple[Fact, ...]] = field(default_factory=dict)
+    lost: frozenset[str] = frozenset()
     unit: Unit | None = None
     silent: bool = False
 
@@ -103,8 +104,17 @@ class Work:
         """The type of an expression; kept, as are the meanings of the names in it."""
         return self.infer(self, node, scope)
 
-    def error(self, code: str, title: str, node: ast.Node, label: str = "", *, others: tuple[Label, ...] = (),
-              allowed: str = "", hint: str = "") -> t.Unknown:
+    def error(
+        self,
+        code: str,
+        title: str,
+        node: ast.Node,
+        label: str = "",
+        *,
+        others: tuple[Label, ...] = (),
+        allowed: str = "",
+        hint: str = "",
+    ) -> t.Unknown:
         """Report a mistake; the type that silences what follows."""
         self.found.error(code, title, node.span, label, others=others, allowed=allowed, hint=hint)
         return t.Unknown()
@@ -124,15 +134,33 @@ class Work:
             node = getattr(symbol, "node", None)
             others = (Label(node.name.span if hasattr(node, "name") else node.span, f"{what} here"),) if node else ()
             where = f" (line {others[0].span.line})" if others else ""
-            self.error("RL301", f"`{word}` is already {what}{where}", name, "a second meaning", others=others,
-                       allowed="Every name means one thing in the whole file.", hint="Choose another name here.")
+            self.error(
+                "RL301",
+                f"`{word}` is already {what}{where}",
+                name,
+                "a second meaning",
+                others=others,
+                allowed="Every name means one thing in the whole file.",
+                hint="Choose another name here.",
+            )
         elif word in RESERVED:
-            self.error("RL301", f"`{word}` already has a meaning in the language", name, "a second meaning",
-                       hint="Choose another name here.")
+            self.error(
+                "RL301",
+                f"`{word}` already has a meaning in the language",
+                name,
+                "a second meaning",
+                hint="Choose another name here.",
+            )
         elif word in scope.names:
             first = scope.names[word].node.span
-            self.error("RL301", f"`{word}` already names something here (line {first.line})", name, "a second meaning",
-                       others=(Label(first, "named here first"),), hint="Choose another name here.")
+            self.error(
+                "RL301",
+                f"`{word}` already names something here (line {first.line})",
+                name,
+                "a second meaning",
+                others=(Label(first, "named here first"),),
+                hint="Choose another name here.",
+            )
 
     def call(self, kind: str, target: Key, node: ast.Node, scope: Scope) -> None:
         """Note that the piece being checked runs or looks into another one."""
@@ -144,9 +172,13 @@ class Work:
         return [*scope.names, *self.declared, *CONSTANTS]
 
 
-CONSTANTS = frozenset(("you", "players", "opponents", "player_count", "first_player", "none", "yes", "no", "up", "down"))
-FUNCTIONS = frozenset("""size first position owner left right clockwise others seat number team min max mod available supply
-names done melds best_melds is_meld count sum set bag any all highest lowest""".split())
+CONSTANTS = frozenset(
+    ("you", "players", "opponents", "player_count", "first_player", "none", "yes", "no", "up", "down")
+)
+FUNCTIONS = frozenset(
+    """size first position owner left right clockwise others seat number team min max mod available supply
+names done melds best_melds is_meld count sum set bag any all highest lowest""".split()
+)
 RESERVED = CONSTANTS | FUNCTIONS
 
 
@@ -154,10 +186,18 @@ def declared_names(model: m.GameModel) -> dict[str, tuple[str, object]]:
     """The one name space: every declared name with what it is in words (with an article) and its symbol."""
     found: dict[str, tuple[str, object]] = {}
     tables: tuple[tuple[str, dict[str, object]], ...] = (
-        ("a zone", {**model.zones}), ("a variable", {**model.vars}), ("a param", {**model.params}),
-        ("a table", {**model.tables}), ("a token", {**model.tokens}), ("a count of tokens", {**model.pots}),
-        ("a define", {**model.defines}), ("a meld", {**model.melds}), ("a score", {**model.scores}),
-        ("a phase", {**model.phases}), ("an action", {**model.actions}), ("a group of actions", {**model.groups}),
+        ("a zone", {**model.zones}),
+        ("a variable", {**model.vars}),
+        ("a param", {**model.params}),
+        ("a table", {**model.tables}),
+        ("a token", {**model.tokens}),
+        ("a count of tokens", {**model.pots}),
+        ("a define", {**model.defines}),
+        ("a meld", {**model.melds}),
+        ("a score", {**model.scores}),
+        ("a phase", {**model.phases}),
+        ("an action", {**model.actions}),
+        ("a group of actions", {**model.groups}),
     )
     for what, table in tables:
         for name, symbol in table.items():
@@ -167,6 +207,32 @@ def declared_names(model: m.GameModel) -> dict[str, tuple[str, object]]:
             if not value.isdigit():
                 found.setdefault(value, (f"a value of `{enum.name}`", enum))
     return found
+
+
+def lost_names(model: m.GameModel) -> frozenset[str]:
+    """Names whose declarations are broken: that was reported, so nobody is told that they do not exist."""
+    written: set[str] = set()
+    for item in model.merged.items:
+        match item.declaration:
+            case ast.Zones(zones=lines) | ast.Pots(pots=lines):
+                written |= {line.name.text for line in lines}
+            case ast.Vars(vars=lines):
+                written |= {line.name.text for line in lines}
+            case ast.Enum(values=values):
+                written |= {value.text for value in values if isinstance(value, ast.Ident)}
+            case ast.Action(name=name, group=group):
+                written |= {name.text} | ({group.text} if group else set())
+            case (
+                ast.Param(name=name)
+                | ast.Table(name=name)
+                | ast.Tokens(name=name)
+                | ast.Define(name=name)
+                | ast.Meld(name=name)
+                | ast.Score(name=name)
+                | ast.Phase(name=name)
+            ):
+                written.add(name.text)
+    return frozenset(written - set(declared_names(model)))
 
 
 def near(word: str, known: list[str], what: dict[str, tuple[str, object]] | None = None) -> str:

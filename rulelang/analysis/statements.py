@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-from rulelang.analysis import at_once, choices, moves
+from rulelang.analysis import choices, moves
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
+from rulelang.analysis.at_once import refuse_order
 from rulelang.analysis.comparisons import player
 from rulelang.analysis.expressions import number, truth
 from rulelang.analysis.facts import after_change, as_another, learn, refine
-from rulelang.analysis.names import expect, need_you
+from rulelang.analysis.missing import need_you
 from rulelang.analysis.queries import source
 from rulelang.analysis.resolving import resolve
 from rulelang.analysis.scopes import Scope, Work, near
+from rulelang.analysis.wanted import expect
 from rulelang.analysis.words import a
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast
@@ -71,8 +72,12 @@ def _assign(work: Work, node: ast.Assign, scope: Scope) -> None:
         number(work, node.value, scope, f"what `{node.op}` changes `{node.target.span.text}` by")
     else:
         work.type(node.value, scope)
-        work.error("RL325", f"`{node.op}` changes numbers and sets; `{node.target.span.text}` is {a(declared)}", node.target,
-                   hint=f"Write `{node.target.span.text} = ...`.")
+        work.error(
+            "RL325",
+            f"`{node.op}` changes numbers and sets; `{node.target.span.text}` is {a(declared)}",
+            node.target,
+            hint=f"Write `{node.target.span.text} = ...`.",
+        )
 
 
 def _declared_type(ref: m.Instance) -> t.Type:
@@ -92,10 +97,16 @@ def refuse_none(work: Work, node: ast.Assign, given: t.Type, declared: t.Type) -
     kind = declaration.type.span.text if isinstance(declaration, ast.Var) else ""
     others = (Label(declaration.type.span, "cannot hold none"),) if isinstance(declaration, ast.Var) else ()
     value = node.value.span.text
-    work.error("RL324", f"`{value}` may be none; `{name}` cannot hold that", node.value, others=others,
-               allowed=f"Declare `{name}` as `{kind}?` if it may be none." if kind else "",
-               hint=f"Test it first: `if {value} is not none: ...`." if len(value) < 60 else
-               "Give the value a name with `let` and test it with `is not none`.")
+    work.error(
+        "RL324",
+        f"`{value}` may be none; `{name}` cannot hold that",
+        node.value,
+        others=others,
+        allowed=f"Declare `{name}` as `{kind}?` if it may be none." if kind else "",
+        hint=f"Test it first: `if {value} is not none: ...`."
+        if len(value) < 60
+        else "Give the value a name with `let` and test it with `is not none`.",
+    )
 
 
 def _no_variable(work: Work, node: ast.Assign, ref: m.Ref | None) -> None:
@@ -182,7 +193,7 @@ def _at_once(work: Work, node: ast.AtOnce, scope: Scope) -> None:
     if node.where is not None:
         inner = truth(work, node.where, inner)
     check_block(work, node.body, inner)
-    at_once.check(work, node)
+    refuse_order(work, node)
 
 
 def _as(work: Work, node: ast.As, scope: Scope) -> None:
@@ -223,19 +234,31 @@ def _run(work: Work, node: ast.Run, scope: Scope) -> None:
         work.call("run", ("phase", word), node, scope)
         return
     if word in work.model.actions or word in work.model.groups:
-        work.error("RL302", f"`{word}` is {work.declared[word][0]}: a player does it", node, hint=f"Write `do 1 {word}`.")
+        work.error(
+            "RL302", f"`{word}` is {work.declared[word][0]}: a player does it", node, hint=f"Write `do 1 {word}`."
+        )
+    elif word in work.lost:
+        pass
     elif word in work.declared:
         work.error("RL302", f"`{word}` is {work.declared[word][0]}; alone on a line stands a phase to run", node)
     else:
-        work.error("RL302", f"There is no phase called `{word}`", node, hint=near(word, list(work.model.phases), work.declared))
+        work.error(
+            "RL302", f"There is no phase called `{word}`", node, hint=near(word, list(work.model.phases), work.declared)
+        )
 
 
 def _end(work: Work, node: ast.End, _scope: Scope) -> None:
     word = node.name.text
     phase = work.model.phases.get(word)
+    if phase is None and word in work.lost:
+        return
     if phase is None:
         hint = near(word, list(work.model.phases), work.declared)
-        title = f"`{word}` is {work.declared[word][0]}, no phase" if word in work.declared else f"There is no phase called `{word}`"
+        title = (
+            f"`{word}` is {work.declared[word][0]}, no phase"
+            if word in work.declared
+            else f"There is no phase called `{word}`"
+        )
         work.error("RL302", title, node.name, hint=hint, allowed="`end` leaves a running phase.")
         return
     work.refs[node] = phase
@@ -244,14 +267,28 @@ def _end(work: Work, node: ast.End, _scope: Scope) -> None:
 
 
 STATEMENTS: dict[type[ast.Node], Check] = {
-    ast.Let: let, ast.Choose: choices.choose, ast.Random: choices.random,
-    ast.Assign: _changing(_assign), ast.Move: _changing(moves.move), ast.Draw: moves.draw,
-    ast.Discard: _changing(moves.discard), ast.Shuffle: _changing(moves.shuffle), ast.Flip: _changing(moves.flip),
-    ast.Reveal: moves.reveal, ast.Menu: _changing(choices.menu), ast.Either: _changing(_either), ast.If: _if_and_on,
-    ast.Repeat: _changing(_repeat), ast.RepeatUntil: _changing(_until), ast.RepeatForever: _changing(_forever),
-    ast.EachPlayer: _changing(_each_player), ast.AtOnce: _changing(_at_once), ast.Turns: _changing(_turns),
-    ast.Each: _changing(_each), ast.As: _changing(_as), ast.Run: _changing(_run), ast.Resolve: _changing(resolve),
+    ast.Let: let,
+    ast.Choose: choices.choose,
+    ast.Random: choices.random,
+    ast.Assign: _changing(_assign),
+    ast.Move: _changing(moves.move),
+    ast.Draw: moves.draw,
+    ast.Discard: _changing(moves.discard),
+    ast.Shuffle: _changing(moves.shuffle),
+    ast.Flip: _changing(moves.flip),
+    ast.Reveal: moves.reveal,
+    ast.Menu: _changing(choices.menu),
+    ast.Either: _changing(_either),
+    ast.If: _if_and_on,
+    ast.Repeat: _changing(_repeat),
+    ast.RepeatUntil: _changing(_until),
+    ast.RepeatForever: _changing(_forever),
+    ast.EachPlayer: _changing(_each_player),
+    ast.AtOnce: _changing(_at_once),
+    ast.Turns: _changing(_turns),
+    ast.Each: _changing(_each),
+    ast.As: _changing(_as),
+    ast.Run: _changing(_run),
+    ast.Resolve: _changing(resolve),
     ast.End: _changing(_end),
 }
-
-__all__ = ["STATEMENTS", "check_block", "let", "replace"]

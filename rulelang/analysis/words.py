@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from rulelang.analysis import types as t
 from rulelang.ir.numbers import HIGHEST, LOWEST
 
+PLAIN: dict[type, str] = {t.Flag: "yes or no", t.Player: "player", t.Team: "team", t.Face: "face", t.NoneValue: "none"}
+
 
 def a(kind: t.Type) -> str:
     """A value of this type with its article: `a number`, `a suit`, `a card or none`."""
@@ -22,17 +24,9 @@ def noun(kind: t.Type) -> str:
     """A value of this type without an article."""
     match t.plain(kind):
         case t.Number(low, high):
-            return "number" if low == LOWEST or high == HIGHEST or low == high else f"number from {low} to {high}"
-        case t.Flag():
-            return "yes or no"
+            return "number" if low in (LOWEST, high) or high == HIGHEST else f"number from {low} to {high}"
         case t.EnumValue(enum):
             return enum
-        case t.Player():
-            return "player"
-        case t.Team():
-            return "team"
-        case t.Face():
-            return "face"
         case t.Card(of):
             return either(of)
         case t.Zone(of):
@@ -43,9 +37,7 @@ def noun(kind: t.Type) -> str:
             return f"meld {either(of)}"
         case t.Collection(kind_, of, _):
             return f"{kind_} of {noun(of)}"
-        case t.NoneValue():
-            return "none"
-    return "something unknown"
+    return PLAIN.get(type(t.plain(kind)), "something unknown")
 
 
 def either(names: Iterable[str]) -> str:
