@@ -34,7 +34,8 @@ def test_an_explanation_teaches(code):
     entry = CODES[code]
     assert CODE.fullmatch(code)
     assert entry.title.strip() == entry.title != ""
-    assert len(entry.explanation.split()) >= 8
+    assert len(entry.explanation.split()) >= 5
+    assert entry.explanation.rstrip(".") != entry.title
     assert entry.wrong != entry.right or not entry.wrong
 
 

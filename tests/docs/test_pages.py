@@ -2,21 +2,23 @@
 
 A page's blocks run in order in a folder of its own, with the bundled games beside them:
 `rules` is checked and played to its end (`file=NAME` also saves it there),
-`sh` runs each `rulelang` command through the command line and looks up each `make` target,
+`sh` runs each `rulelang` command through the command line (`exit=1` expects findings) and looks up each `make` target,
 `python` runs as it stands, `text` is left alone. Any other language is refused.
 """
 
+import io
 import random
 import re
 import shlex
 import shutil
+from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 from typer.main import get_command
-from typer.testing import CliRunner
 
 import rulelang
-from rulelang.cli.app import app
+from rulelang.cli.app import main
+from rulelang.cli.commands import app
 from tests.support.markdown import blocks, links
 from tests.support.project import ROOT, relative
 
@@ -48,17 +50,27 @@ def run_shell(block):
     for line in block.text.splitlines():
         command = shlex.split(line.removeprefix("$ "), comments=True)
         if command:
-            run_command(command)
+            run_command(command, int(block.options.get("exit", 0)))
 
 
-def run_command(command):
+def run_command(command, expected):
     program, *arguments = command
     if program == "make":
         assert set(arguments) <= TARGETS, f"the Makefile has no target of {arguments}"
         return
     assert program.rpartition("/")[2] == "rulelang", f"a page may only run rulelang and make, not {program}"
-    result = CliRunner().invoke(app, arguments, input="")
-    assert result.exit_code == 0, f"`{shlex.join(command)}` ended with {result.exit_code}:\n{result.output}"
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        code = exit_code(arguments)
+    assert code == expected, f"`{shlex.join(command)}` ended with {code}:\n{said.getvalue()}"
+
+
+def exit_code(arguments):
+    try:
+        main(arguments)
+    except SystemExit as leaving:
+        return leaving.code or 0
+    return 0
 
 
 RUNNERS = {"rules": run_rules, "python": run_python, "sh": run_shell, "text": lambda block: None}
@@ -70,6 +82,7 @@ def folder(tmp_path, monkeypatch):
     shutil.copytree(ROOT / "games", tmp_path / "games")
     (tmp_path / "rulelang.toml").touch()
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     return tmp_path
 
 
