@@ -19,7 +19,7 @@ BACK = "a card"
 
 
 def spaced(name: str) -> str:
-    """A name of the rules as people write it: `rna_deck` becomes `rna deck`."""
+    """A name of the rules as people write it: `draw_pile` becomes `draw pile`."""
     return name.replace("_", " ")
 
 
@@ -43,7 +43,7 @@ def seat_names(players: int, names: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def cards_in_words(names: Sequence[str | None]) -> str:
-    """Cards by name, equal ones counted, backs last: `2 Guanine and a card`."""
+    """Cards by name, equal ones counted, backs last: `2 Fox and a card`."""
     counts: dict[str, int] = {}
     for name in names:
         if name is not None:
