@@ -111,6 +111,53 @@ def test_once_all_hidden_places_but_one_are_seen_the_card_is_known_again(traded:
     assert known(traded, 1, two) == ["Apple"]
 
 
+def hold(desk: Desk, given: tuple[str, ...], held: tuple[str, ...]) -> tuple[list[int], list[int]]:
+    """Player 1 has given cards to Player 2, who held others: their numbers."""
+    one, two = desk.at("hand", 1), desk.at("hand", 2)
+    held_cards = desk.deal(two, *held)
+    given_cards = desk.deal(one, *given)
+    for card in given_cards:
+        desk.move(card, two)
+    return given_cards, held_cards
+
+
+@pytest.mark.parametrize("real", ["given", "held"])
+def test_seeing_a_card_played_later_does_not_tell_which_one_was_hidden_before(real: str) -> None:
+    desk = table()
+    (apple,), (damson, cherry) = hold(desk, ("Apple",), ("Damson", "Cherry"))
+    two, line = desk.at("hand", 2), desk.at("line", 2)
+    desk.move(apple if real == "given" else damson, line, face=DOWN)
+    desk.move(cherry, line)
+    assert desk.names(1, line) == ["?", "Cherry"]
+    assert desk.names(1, two) == ["?"]
+
+
+def test_a_like_card_turned_up_among_the_hidden_ones_may_have_been_the_given_one() -> None:
+    desk = table()
+    _, (own, _) = hold(desk, ("Apple",), ("Apple", "Cherry"))
+    line = desk.at("line", 2)
+    desk.move(own, line, face=DOWN)
+    desk.flip(own)
+    assert desk.names(1, line) == ["Apple"]
+    assert known(desk, 1, desk.at("hand", 2)) == []
+    desk.move(desk.cards(desk.at("hand", 2))[-1], line)
+    assert known(desk, 1, desk.at("hand", 2)) == []
+
+
+def test_cards_that_cannot_have_been_the_one_seen_stay_known_wherever_they_lie() -> None:
+    desk = table()
+    (one_apple, _), _ = hold(desk, ("Apple", "Apple"), ())
+    two, line = desk.at("hand", 2), desk.at("line", 2)
+    desk.move(one_apple, line, face=DOWN)
+    assert desk.names(1, line) == desk.names(1, two) == ["Apple"]
+    cherry, _ = desk.deal(desk.at("deck"), "Cherry", "Damson")
+    for card in desk.cards(desk.at("deck")):
+        desk.move(card, two, picked=False)
+    desk.move(cherry, line)
+    assert desk.names(1, line) == ["Apple", "Cherry"]
+    assert desk.names(1, two) == ["?", "Apple"]
+
+
 def test_cards_looked_at_and_put_back_on_the_deck_are_known_in_place_to_the_one_who_looked() -> None:
     desk = table()
     deck, peek = desk.at("deck"), desk.at("peek", 1)
