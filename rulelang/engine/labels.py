@@ -210,7 +210,8 @@ class Labels:
         """
         info = self._program.points[point]
         if info.prompt >= 0:
-            return self._program.texts[info.prompt].rstrip(":") + ":"
+            text = self._program.texts[info.prompt]
+            return text if text.endswith((":", "?", "!", ".")) else f"{text}:"
         if kind == "menu":
             return "Choose what to do:"
         if kind == "either" or not info.binds:

@@ -29,7 +29,7 @@ def desk() -> Desk:
 
 @dataclass(frozen=True)
 class Op:
-    """Something done at a table, as everybody sees it: what kind, out of which zone, which face, which place, where to."""
+    """Something done at a table, as everybody sees it: out of which zone, which face, which place, where to."""
 
     kind: str
     source: int
