@@ -31,7 +31,7 @@ check-slow: check ## all tests, the long ones too, with coverage
 	$(BIN)/coverage report --skip-covered
 
 bench: $(VENV)/.installed-dev ## measure; prints one line each, judges nothing
-	$(BIN)/python -m pytest -n 0 -q -m bench tests/bench $(ARGS)
+	$(BIN)/python -m pytest -n 0 -q -s -m bench tests/bench $(ARGS)
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks .coverage dist

@@ -16,8 +16,7 @@ SECONDS = 3.0
 
 
 def say(what, amount, unit):
-    with open(sys.__stdout__.fileno(), "w", closefd=False) as out:
-        print(f"  {what:<44} {amount:>12,.1f} {unit}", file=out)
+    print(f"  {what:<44} {amount:>12,.1f} {unit}")
 
 
 def best_of(times, job):
