@@ -52,20 +52,21 @@ def _order(work: Work) -> list[Key] | None:
 
 
 def _cycle(work: Work, calls: list[Call], keys: list[Key], target: Key, reported: set[Key]) -> None:
-    start = keys.index(target)
-    chain = keys[start:]
+    chain, steps = keys[keys.index(target) :], calls[keys.index(target) :]
     if reported.intersection(chain):
         return
     reported.update(chain)
+    first = min(range(len(chain)), key=lambda place: work.units[chain[place]].span.start)
+    chain, steps = chain[first:] + chain[:first], steps[first:] + steps[:first]
     names = [work.units[key].name for key in chain]
     shown = names if len(names) <= 8 else [*names[:4], "...", *names[-3:]]
     verb = "reads" if all(key[0] in READING for key in chain) else "runs"
-    others = tuple(Label(call.node.span, "and on from here") for call in calls[start + 1 :][:4])
-    quoted = f'"{names[0]}"' if target[0] == "effect" and isinstance(target[1], str) else f"`{names[0]}`"
+    others = tuple(Label(call.node.span, "this leads there") for call in steps[:-1][:4])
+    quoted = f'"{names[0]}"' if chain[0][0] == "effect" and isinstance(chain[0][1], str) else f"`{names[0]}`"
     work.error(
         "RL332",
         f"{quoted} {verb} itself: {' > '.join([*shown, names[0]])}",
-        calls[start].node,
+        steps[-1].node,
         others=others,
         allowed="Nothing may run itself, directly or through others; `can` and menus count.",
         hint="Repeat with `repeat until ...:`." if verb == "runs" else "",

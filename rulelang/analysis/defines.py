@@ -18,20 +18,21 @@ from rulelang.syntax import ast
 def check_defines(work: Work) -> None:
     """Type all defines. Each is read twice: with what its parameters say, and with none where they may be none.
 
-    The second reading is kept: a call may give a value that is none, and what is compiled must be right for it.
+    Mistakes are reported as they appear in the first reading. The second is kept: a call may give a value that is none,
+    and what is compiled must be right for it.
     """
     for define in in_order(work.model):
         for parameter, local in zip(define.node.parameters, define.parameters, strict=True):
             work.refuse_hiding(parameter.name, Scope())
             work.parameter_types[id(local)] = local.type
             local.type = _whole_zone(work, local.type)
-        strict = _result(_silent(work), define)
+        strict = _result(_only_reporting(work), define)
         for local in define.parameters:
             local.type = t.optional(local.type)
         work.unit = work.units.setdefault(
             ("define", define.name), Unit(("define", define.name), define.name, define.node.name.span)
         )
-        define.type = _result(work, define)
+        define.type = _result(replace(work, found=Diagnostics()), define)
         work.strict[define.name] = strict
         define.reads_done = _reads_done(work, define)
     work.unit = None
@@ -41,10 +42,9 @@ def _whole_zone(work: Work, kind: t.Type) -> t.Type:
     return t.Zone(work.counts.all_types(frozenset())) if kind == t.Zone(frozenset()) else kind
 
 
-def _silent(work: Work) -> Work:
-    return replace(
-        work, found=Diagnostics(), types=m.NodeMap(), refs=m.NodeMap(), locals=m.NodeMap(), implied={}, silent=True
-    )
+def _only_reporting(work: Work) -> Work:
+    """The same work, but nothing is kept of what is read except the findings."""
+    return replace(work, types=m.NodeMap(), refs=m.NodeMap(), locals=m.NodeMap(), implied={}, silent=True)
 
 
 def _result(work: Work, define: m.DefineSymbol) -> t.Type:
