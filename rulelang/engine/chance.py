@@ -1,7 +1,7 @@
 """Stops of chance in, outcomes with exact probabilities out, or (in seeded play) the outcome that the generator draws.
 
-An outcome is what a player of the game could tell: equal prints are one outcome, and the lowest card of the print stands
-for it, drawn or given. So equal outcomes lead to equal states in both modes, generator words aside.
+An outcome is what a player could tell: equal prints are one outcome, and the lowest card of the print stands for it,
+drawn or given. So equal outcomes lead to equal states in both modes, generator words aside.
 """
 
 from __future__ import annotations
@@ -54,7 +54,10 @@ def draw(s: Ints, n: int) -> int:
 
 
 def begin_settling(m: Machine, s: Ints, zone: int, depth: int, target: int) -> int:
-    """Give the top `depth` cards of a zone their order; stops in explicit mode. The first answer cell counts what is left."""
+    """Give the top `depth` cards of a zone their order; stops in explicit mode.
+
+    Meanwhile the first answer cell counts how many cards are still to be drawn.
+    """
     base = m.code.zones.at[zone]
     n = s[base]
     missing = min(depth, n) - (n - s[base + 1])
@@ -92,6 +95,17 @@ def answer_settling(m: Machine, s: Ints, printed: int) -> bool:
         return False
     s[HEADER], s[SETTLING] = 0, NONE
     return True
+
+
+def drawn_keys(code: Code, s: Ints) -> Path:
+    """The keys that the generator draws at a stop of explicit play: what seeded play would have drawn here.
+
+    Called before the first answer of the stop; uses the generator's words as seeded play does.
+    """
+    if s[SETTLING] < 0:
+        return _spread(code, s, code.question(s[DECISION])).drawn(s)
+    base = code.zones.at[s[SETTLING]]
+    return (code.program.cards[s[base + 2 + draw(s, s[base + 1])]],)
 
 
 # ---------------------------------------------------------------- random choices

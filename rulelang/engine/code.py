@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.zones import Zones
+from rulelang.ir.flow import block_owners
 from rulelang.ir.nodes import Function
 from rulelang.ir.program import Program
 
@@ -41,6 +42,7 @@ class Code:
         self.program = program
         self.zones = Zones(program)
         self.tries = MOST_TRIES
+        self.owners = block_owners(program)
         self._heads: dict[int, Visit] = {}
         self._questions: dict[int, Question] = {}
         self._functions: dict[int, FunctionCode] = {}

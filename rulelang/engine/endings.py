@@ -11,7 +11,7 @@ from rulelang.engine.expressions import int_expr
 from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
-from rulelang.ir.program import BLOCK, DECIDING, DECISION, RETURNED, SEAT, STATUS, STEPS, Program
+from rulelang.ir.program import BLOCK, DECIDING, DECISION, RETURNED, SEAT, STATUS, STEPS
 
 if TYPE_CHECKING:
     from rulelang.engine.machine import Machine
@@ -58,7 +58,10 @@ def _call(code: Code, node: ir.CallProcedure, block: int) -> EndingCode:
 
 
 def _return(code: Code, node: ir.Return, block: int) -> EndingCode:
-    procedure = code.program.procedures[owners(code.program)[block]]
+    owner = code.owners.get(block)
+    if owner is None:       # a block that nothing leads to, as examples have them
+        return lambda m, s, r: go_back(s, 0)
+    procedure = code.program.procedures[owner]
     frame, size = procedure.frame, procedure.size
 
     def run(m: Machine, s: Ints, r: Registers) -> int:
@@ -88,32 +91,6 @@ def go_back(s: Ints, back: int) -> int:
         return back - 1
     s[STATUS], s[SEAT], s[DECISION], s[BLOCK] = RETURNED, 0, -1, 0
     return HALT
-
-
-def owners(program: Program) -> dict[int, int]:
-    """The procedure that each block belongs to, as far as blocks can be reached."""
-    found: dict[int, int] = {}
-    for number, procedure in enumerate(program.procedures):
-        waiting = [procedure.entry]
-        while waiting:
-            block = waiting.pop()
-            if block not in found:
-                found[block] = number
-                waiting += following(program.blocks[block].ending)
-    return found
-
-
-def following(node: ir.Ending) -> list[int]:
-    """The blocks of the same procedure that can come after an ending."""
-    match node:
-        case ir.Fork2():
-            return [node.yes, node.no]
-        case ir.Switch():
-            return [*(block for _, block in node.cases), node.other]
-        case ir.Goto() | ir.CallProcedure() | ir.Decide() | ir.Chance() | ir.Settle():
-            return [node.next]
-        case _:
-            return []
 
 
 def _decide(code: Code, node: ir.Decide, block: int) -> EndingCode:

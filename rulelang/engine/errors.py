@@ -1,4 +1,4 @@
-"""What can go wrong while a game runs, as values and exceptions: faults of the rules, illegal choices, damaged saves."""
+"""What can go wrong while a game runs, as values and exceptions: faults of rules, illegal choices, damaged saves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The rules reached a limit of the engine: the span that ran (-1 if unknown) and the spans that took turns there."""
+    """The rules reached a limit of the engine: the span that ran (-1: unknown), the spans that took turns there."""
 
     span: int
     cycle: tuple[int, ...]
@@ -16,9 +16,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why no head could be completed. kind: when, choose, pay or branch; `text` a text number or -1, `span` a span number.
+    """Why no head could be completed. kind: when, choose, pay or branch.
 
-    `point` is the decision point of a choice without options, `token` and `amount` what could not be paid (-1 for cards).
+    `text` is a text number or -1, `span` a span number, `point` the decision point of a choice without options, `token`
+    and `amount` what could not be paid (-1 for cards).
     """
 
     kind: str

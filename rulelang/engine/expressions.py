@@ -7,6 +7,7 @@ from operator import eq, ne
 from typing import Any
 
 from rulelang.engine.code import Code, ExprCode, IntCode, Ints, ListCode, Registers
+from rulelang.engine.unseen import Withheld, open_entry
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import HIGHEST, LOWEST, NONE, divide_down, divide_up, modulo, saturate
 
@@ -110,7 +111,10 @@ def _lookup(code: Code, node: ir.Lookup) -> IntCode:
 
     def run(s: Ints, r: Registers) -> int:
         i = index(s, r)
-        return table[i] if 0 <= i < size else NONE
+        try:
+            return table[i] if 0 <= i < size else NONE
+        except Withheld as unseen:
+            return open_entry(table, unseen)
     return run
 
 

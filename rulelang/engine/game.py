@@ -47,17 +47,18 @@ class Game:
         self.code = Code(program)
         self.blocks = Blocks(self.code, step_limit, decision_limit)
         self.knowledge = Knowledge(program)
-        self.events = Events(program, self.knowledge)
+        self.events = Events(program, self.knowledge, lambda function, s, seat: self.code.call(function, s, seat))
         self.labels = Labels(program, self.knowledge)
         self.options = Options(self.code, self.labels)
+        self.no_record = Record(program)
         self._posed: list[tuple[Question, tuple[int, ...]]] = []
 
     def new_state(self, seed: int = 0, *, explicit: bool = False, first_player: int | None = None,
                   knowledge: bool = True) -> State:
         """A new game, run to its first stop.
 
-        `seed`: any number, of which 64 bits count; `explicit`: stop at chance instead of drawing; `first_player`: a seat
-        (else drawn first of all); `knowledge` off: play without record and knowledge, with equal choices and results.
+        `seed`: any number, of which 64 bits count; `explicit`: stop at chance instead of drawing; `first_player`: a
+        seat (else drawn first of all); `knowledge` off: no record, no knowledge, but equal choices and results.
         Raises `ValueError` for a first player who is not at the table.
         """
         return self._begin(seed, explicit, first_player, knowledge, HALT)

@@ -1,8 +1,8 @@
 """Candidates of a choice in, option keys out: what the chooser can tell apart, as small stable numbers.
 
 A card in a set is keyed by its print, if the chooser sees it, else by a place among the cards it does not see there; a
-card in a row or stack by its position. Other values are their own keys. Where the candidates can lie in several zones the
-zone counts too. The places of unseen cards follow an order that the generator's seed and the number of moves draw, since
+card in a row or stack by its position. Other values are their own keys. Where candidates can lie in several zones the
+zone counts too. The places of unseen cards follow an order drawn from the generator's seed and the number of moves:
 the order in which a set is stored would tell what the cards are.
 """
 

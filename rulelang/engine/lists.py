@@ -139,9 +139,10 @@ def _filter(code: Code, node: ir.Filter) -> ListCode:
 
     def run(s: Ints, r: Registers) -> Ints:
         kept = []
-        for r[reg] in source(s, r):
+        for x in source(s, r):
+            r[reg] = x
             if where(s, r) == 1:
-                kept.append(r[reg])
+                kept.append(x)
         return kept
     return run
 
@@ -153,7 +154,8 @@ def _mapped(code: Code, node: ir.Mapped) -> ListCode:
 
     def run(s: Ints, r: Registers) -> Ints:
         found = []
-        for r[reg] in source(s, r):
+        for x in source(s, r):
+            r[reg] = x
             if where is None or where(s, r) == 1:
                 found.append(each(s, r))
         return found
@@ -230,7 +232,8 @@ def _count(code: Code, node: ir.Fold) -> IntCode:
 
     def run(s: Ints, r: Registers) -> int:
         n = 0
-        for r[reg] in source(s, r):
+        for x in source(s, r):
+            r[reg] = x
             if where(s, r) == 1:
                 n += 1
         return n
@@ -266,7 +269,8 @@ def _each_of(code: Code, node: ir.Fold) -> ListCode:
 
     def run(s: Ints, r: Registers) -> Ints:
         found = []
-        for r[reg] in source(s, r):
+        for x in source(s, r):
+            r[reg] = x
             if where is None or where(s, r) == 1:
                 found.append(each(s, r))
         return found
@@ -277,7 +281,8 @@ def _some(code: Code, node: ir.Fold) -> IntCode:
     reg, source, test = node.reg, list_expr(code, node.source), _tests(code, node)
 
     def run(s: Ints, r: Registers) -> int:
-        for r[reg] in source(s, r):
+        for x in source(s, r):
+            r[reg] = x
             if test(s, r) == 1:
                 return 1
         return 0
@@ -289,7 +294,8 @@ def _every(code: Code, node: ir.Fold) -> IntCode:
     each = int_expr(code, ir.Reg(reg) if node.each is None else node.each)
 
     def run(s: Ints, r: Registers) -> int:
-        for r[reg] in source(s, r):
+        for x in source(s, r):
+            r[reg] = x
             if (where is None or where(s, r) == 1) and each(s, r) != 1:
                 return 0
         return 1

@@ -81,11 +81,11 @@ def move_one(m: Machine, s: Ints, card: int, zone: int, place: Callable[[], int]
         zones.put(s, card, zone, place(), face)
         return
     old_face = s[zones.card_cells + 2 * card + 1]
-    position = zones.position(s, card)
+    position = m.knowledge.sight.position(s, card)
     source = zones.take(s, card)
     zones.put(s, card, zone, place(), face)
     m.knowledge.moved(s, card, source, old_face, zone, picked, named)
-    m.note(s, m.events.move(s, why, card, source, position if source >= 0 else 0, zone, actor))
+    m.note(s, m.events.move(s, why, card, source, position, zone, actor))
 
 
 def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: int, face: int, picked: bool,
@@ -107,7 +107,6 @@ def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: 
 def discard_to(m: Machine, s: Ints, cards: Ints, table: tuple[int, ...], face: int, picked: bool, why: str,
                actor: int = 0) -> None:
     """Move each card to the zone a table names for it, where it arrives."""
-    zones = m.code.zones
     for card in cards:
         zone = table[card] if card >= 0 else NONE
         if zone >= 0 and fitting(m.code, s, [card], zone):

@@ -147,7 +147,7 @@ class Options:
         what, step, seat = option.role.what, option.role.step, s[SEAT]
         if step is None:
             return NOTHING_LABEL
-        if what == "done" or option.key == ir.DONE and what == "way":
+        if what == "done" or (what == "way" and option.key == ir.DONE):
             return DONE_LABEL
         if isinstance(step, ir.Fork):
             return self.program.texts[next(way.label for way in step.ways if way.key == option.key)]

@@ -22,7 +22,7 @@ Use = tuple[int, tuple[tuple[int, int], ...]]   # worth, (class, count) it takes
 
 
 def best_melds(code: Code, s: Ints, cards: Sequence[int], numbers: Sequence[int]) -> int:
-    """The largest total worth of disjoint melds of these patterns within the cards; melds worth nothing are left out."""
+    """The largest total worth of disjoint melds of these patterns within the cards."""
     found = [meld for number in numbers for meld in find_melds(code, s, cards, number) if meld.worth > 0]
     if not found:
         return 0

@@ -69,7 +69,8 @@ def _loop(code: Code, node: ir.Loop) -> PureCode:
     reg, source, body = node.reg, list_expr(code, node.source), pure_statements(code, node.body)
 
     def run(s: Ints, r: Registers) -> None:
-        for r[reg] in source(s, r):
+        for x in source(s, r):
+            r[reg] = x
             for statement in body:
                 statement(s, r)
     return run

@@ -49,7 +49,7 @@ def _number(value: int) -> int:
 
 
 def place_given(code: Code, s: Ints, zone: int, cards: Sequence[tuple[int, int]]) -> None:
-    """Replace the cards of a zone by (print, face) in reading order: copies from outside all zones first, else moved."""
+    """Replace the cards of a zone by (print, face) in reading order: copies from outside first, else moved."""
     zones = code.zones
     for card in zones.cards(s, zone):
         zones.take(s, card)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.errors import SaveError
 from rulelang.engine.record import Record
-from rulelang.ir.numbers import NONE
+from rulelang.ir.numbers import HIGHEST, NONE
 from rulelang.ir.program import ANSWER_BOUND, ANSWERS, BLOCK, DECISION, RETURNED, SEAT, SETTLING, STATUS, Program
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def unpack(game: Game, data: bytes) -> State:
         raise SaveError(f"This save belongs to other rules ({content.get('title')!s}) than {program.title}.")
     if content.get("players") != program.players or content.get("params") != [list(entry) for entry in program.params]:
         raise SaveError("This save belongs to a game with other players or parameters.")
-    s, cycle, plain = content.get("ints"), content.get("cycle"), content.get("record")
-    if not _are_ints(s) or not _are_ints(cycle) or not is_sound(program, s):
+    s, cycle, plain = _ints(content.get("ints")), _ints(content.get("cycle")), content.get("record")
+    if s is None or cycle is None or not is_sound(program, s):
         raise SaveError(_DAMAGED)
     try:
         record = None if plain is None else Record.from_plain(program, plain)
@@ -80,8 +80,11 @@ def _content(data: bytes) -> dict[str, Any]:
     return content
 
 
-def _are_ints(values: object) -> bool:
-    return isinstance(values, list) and all(type(x) is int and NONE <= x <= -NONE - 1 for x in values)
+def _ints(values: object) -> list[int] | None:
+    """A list of 32-bit numbers, or None."""
+    if isinstance(values, list) and all(type(x) is int and NONE <= x <= HIGHEST for x in values):
+        return values
+    return None
 
 
 def is_sound(program: Program, s: list[int]) -> bool:

@@ -1,6 +1,6 @@
 """Steps of a decision in, one search out that walks its completions and leaves the state as it was.
 
-Each step is compiled to `visit(e, s, r, i)`, which knows the step behind it: e the search, i how many keys the path has.
+Each step is compiled to `visit(e, s, r, i)`, which knows the step behind it: e the search, i the length of the path.
 A visit tries what the step allows, writes cells, goes on, and restores what it wrote. It returns the length of path to
 go back to: a pick at place i tries its next option while the answer is i or more. At the end of a path `e.complete`
 decides: STOP ends the search, KEEP ends it and leaves everything written (that is how an answer is committed), k asks

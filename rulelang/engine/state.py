@@ -21,7 +21,6 @@ from rulelang.ir.program import (
     BLOCK,
     DECIDING,
     DECISION,
-    EXPLICIT,
     HEADER,
     OVER,
     RETURNED,
@@ -47,12 +46,15 @@ T = TypeVar("T")
 class State:
     """A position. `s` are its ints: everything that decides how it goes on; `record` tells how it came about."""
 
-    __slots__ = ("_choices", "game", "machine", "s")
+    __slots__ = ("_choices", "game", "knowledge", "machine", "program", "record", "s")
 
     def __init__(self, game: Game, s: list[int], machine: Machine) -> None:
         self.game = game
         self.s = s
+        self.program = game.program
+        self.knowledge = game.knowledge
         self.machine = machine
+        self.record: Record = game.no_record if machine.record is None else machine.record
         self._choices: tuple[Choice, ...] | None = None
 
     # ------------------------------------------------------------ what kind of position
@@ -90,18 +92,12 @@ class State:
         """The limit of the engine that the rules have reached, if any: the game then has no result."""
         return self.machine.fault(self.s)
 
-    @property
-    def record(self) -> Record:
-        """What has happened; empty in blind play."""
-        record = self.machine.record
-        return Record(self.game.program) if record is None else record
-
     # ------------------------------------------------------------ choices
 
     def choices(self) -> tuple[Choice, ...]:
         """The options of the next single step, ascending by key; empty where no player is to act."""
         if self._choices is None:
-            self._choices = self._guarded(self._find_choices, ())
+            self._choices = self._guarded(self._find_choices) or ()
         return self._choices
 
     def moves(self, limit: int = MOST_MOVES) -> tuple[Move, ...]:
@@ -217,7 +213,7 @@ class State:
     # ------------------------------------------------------------ results and views
 
     def returns(self) -> tuple[int, ...]:
-        """What each seat gets: 1 for winners and 0 for others, or the payoffs; all 0 before the end and after a fault."""
+        """What each seat gets: 1 for winners and 0 for others, or payoffs; all 0 before the end or after a fault."""
         return results.returns(self.game.code, self.s)
 
     def scores(self) -> tuple[SeenLine, ...]:
@@ -240,16 +236,6 @@ class State:
         """Two words that are equal where all that the seat was ever told is equal."""
         at = self.game.program.info_keys + 2 * (seat - 1)
         return self.s[at], self.s[at + 1]
-
-    @property
-    def program(self) -> Any:
-        """The program of the game."""
-        return self.game.program
-
-    @property
-    def knowledge(self) -> Any:
-        """Who knows what about cards."""
-        return self.game.knowledge
 
     def evaluate(self, function: int, s: list[int], seat: int) -> object:
         """A function of a seat, on these ints."""
@@ -383,11 +369,11 @@ class State:
 
     def _answer(self, path: tuple[int, ...], said: str) -> None:
         """Take a path that extends the answers given: whole, or as far as it goes."""
-        complete = self._guarded(lambda: decisions.is_complete(self.game.code, self.s, self._question(), path), False)
-        if complete is None:
-            raise IllegalChoice(said, tuple(choice.id for choice in self.choices()))
+        complete = self._guarded(lambda: decisions.is_complete(self.game.code, self.s, self._question(), path))
         if self.s[STATUS] != DECIDING:
             return
+        if complete is None:
+            raise IllegalChoice(said, tuple(choice.id for choice in self.choices()))
         if complete:
             self._commit(path)
             return
@@ -439,8 +425,8 @@ class State:
             self.s[:] = before
             return None
 
-    def _guarded(self, ask: Callable[[], T], otherwise: T) -> T:
-        """Ask something that play needs: where it is too much to work out, the rules are at fault."""
+    def _guarded(self, ask: Callable[[], T]) -> T | None:
+        """Ask something that play needs: where it is too much to work out, the rules are at fault (None then)."""
         before = self.s[:]
         self.game.code.tries = MOST_TRIES
         try:
@@ -448,4 +434,4 @@ class State:
         except LimitReached as limit:
             self.s[:] = before
             self.machine.stop_at_limit(self.s, limit)
-            return otherwise
+            return None
