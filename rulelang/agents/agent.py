@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from rulelang.engine.options import Move
     from rulelang.engine.seen import View
-    from rulelang.engine.state import Move
 
 
 class Agent(Protocol):

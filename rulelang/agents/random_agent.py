@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulelang.engine.options import Move
     from rulelang.engine.seen import View
-    from rulelang.engine.state import Move
 
 
 @dataclass(frozen=True, slots=True)

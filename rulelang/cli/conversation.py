@@ -5,10 +5,10 @@ from __future__ import annotations
 from rulelang.cli.terminal import Left, Terminal
 from rulelang.engine.seen import View
 from rulelang.play.cells import clean
-from rulelang.play.events import draw_events, draw_result
+from rulelang.play.events import draw_events, draw_news, draw_result
 from rulelang.play.feed import Feed
 from rulelang.play.lines import Style
-from rulelang.play.options import find_option
+from rulelang.play.options import Option, find_option
 from rulelang.play.question import (
     draw_card_help,
     draw_forced,
@@ -71,7 +71,7 @@ class Conversation:
         self.terminal.ask(f"{self.session.names[seat - 1]}, press Enter when only you look at the screen. ")
 
     def _show_news(self, seat: int) -> None:
-        self.terminal.show(draw_events(self._feeds[seat].take(seat), self.terminal.width))
+        self.terminal.show(draw_news(self._feeds[seat].take(seat), self.terminal.width))
 
     def _show_table(self, view: View, *, brief: bool = False) -> None:
         self.terminal.show(draw_table(view, self.terminal.width, brief=brief))
@@ -80,7 +80,7 @@ class Conversation:
         """What happened since the last question, the last table, the result; the public ones if several share it."""
         viewer = self.people[0] if len(self.people) == 1 else None
         self.terminal.say()
-        self.terminal.show(draw_events(self._feeds[self.people[0]].take(viewer), self.terminal.width))
+        self.terminal.show(draw_news(self._feeds[self.people[0]].take(viewer), self.terminal.width))
         view = self.session.view(viewer)
         self._show_table(view)
         if self.session.fault is None:
@@ -156,13 +156,19 @@ class Conversation:
         self.terminal.say("There is nothing to take back: a move is final once its last answer is given.")
         return False
 
+    def _option_about(self, about: str, question: Question) -> Option | None:
+        """The option meant; of several under one heading any, for they have one rule text."""
+        meant = find_option(question.options, about)
+        one_rule = len({(option.group, option.doc) for option in meant.fitting}) == 1
+        return meant.fitting[0] if one_rule else meant.option
+
     def _help(self, about: str, question: Question) -> None:
         """Help on everything, on an option, or on a card that is seen."""
         columns = self.terminal.width
         if not about:
             self.terminal.show(draw_help(columns))
             return
-        option = find_option(question.options, about).option
+        option = self._option_about(about, question)
         if option is not None:
             self.terminal.show(draw_option_help(option, columns))
         cards = find_cards(self.session.view(question.seat), about)

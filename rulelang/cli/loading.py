@@ -6,9 +6,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from rulelang.analysis.settings import SettingError
 from rulelang.cli.colour import wants_colour
 from rulelang.cli.files import Usage
-from rulelang.compiler import SettingError, load
+from rulelang.compiler import load
 from rulelang.diagnostics import RulesError
 from rulelang.engine.game import Game
 from rulelang.render import render

@@ -8,9 +8,9 @@ from rulelang.cli.files import FINE, FOUND
 from rulelang.cli.terminal import Terminal
 from rulelang.engine.state import State
 from rulelang.match.errors import LogError
-from rulelang.match.transcript import FAULT, OVER, Entry
+from rulelang.match.transcript import FAULT, OVER
 from rulelang.play.cells import clean
-from rulelang.play.events import draw_events, draw_result
+from rulelang.play.events import draw_news, draw_result
 from rulelang.play.lines import Style
 from rulelang.play.replaying import Recording
 from rulelang.play.setup import seat_names
@@ -49,14 +49,10 @@ def _show(recording: Recording, terminal: Terminal) -> None:
 
     def news(state: State) -> None:
         nonlocal read
-        terminal.show(draw_events(state.view(None, names, read).log, terminal.width))
+        terminal.show(draw_news(state.view(None, names, read).log, terminal.width))
         read = len(state.record)
 
-    def watch(state: State, entry: Entry) -> None:
-        news(state)
-
-    state = recording.play(watch)
-    news(state)
+    state = recording.play(news)
     view = state.view(None, names, read)
     terminal.say()
     terminal.show(draw_table(view, terminal.width))

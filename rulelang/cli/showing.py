@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.cli.terminal import Terminal
-from rulelang.play.events import draw_events, draw_result
+from rulelang.play.events import draw_news, draw_result
 from rulelang.play.feed import Feed
 from rulelang.play.session import Session
 from rulelang.play.table import draw_table
@@ -13,7 +13,7 @@ def watch_bots(session: Session, terminal: Terminal) -> None:
     """Play to the end and show, as everybody at the table sees it, what happens, the last table and the result."""
     feed = Feed(session)
     while True:
-        terminal.show(draw_events(feed.take(None), terminal.width))
+        terminal.show(draw_news(feed.take(None), terminal.width))
         if session.over:
             break
         session.step_bot()

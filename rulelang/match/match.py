@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulelang.agents.agent import Agent, seat_rng
+from rulelang.agents import Agent
+from rulelang.agents.agent import seat_rng
+from rulelang.engine.errors import TooManyMoves
+from rulelang.engine.options import Move
 from rulelang.match.recorder import Recorder
 from rulelang.match.transcript import LEFT, Transcript, header_of
 
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
     import random
 
     from rulelang.engine.game import Game
-    from rulelang.engine.state import Move, State
+    from rulelang.engine.state import State
     from rulelang.match.writer import LogWriter
 
 
@@ -25,18 +28,39 @@ def play_match(game: Game, agents: Sequence[Agent], *, seed: int = 0, first_play
     rngs = [seat_rng(seed, seat) for seat in range(1, game.players + 1)]
     header = header_of(game, version, tuple(agent.name for agent in agents), seed, first_player)
     recorder = Recorder(header, log)
-    state = game.new_state(seed, first_player=first_player)
-    recorder.begin(state)
-    while not state.is_terminal and state.fault is None:
+    state = recorder.begin(game)
+    while not is_finished(state):
         seat = state.current_player
-        move = ask(agents[seat - 1], state, rngs[seat - 1])
-        state.apply(move)
-        recorder.move(state, seat, move.ids, move.label)
+        ids, label = take_turn(agents[seat - 1], state, rngs[seat - 1])
+        recorder.move(state, seat, ids, label)
     return recorder.finish(state, LEFT)
 
 
-def ask(agent: Agent, state: State, rng: random.Random) -> Move:
-    """The agent's move at a decision: it is given the view of the seat that decides and the moves, nothing else."""
-    seat = state.current_player
-    moves = state.moves()
-    return moves[0] if len(moves) == 1 else agent.choose(state.view(seat), moves, rng)
+def is_finished(state: State) -> bool:
+    """Whether nothing more can be chosen: the game is over, or its rules have come to no stop."""
+    return state.is_terminal or state.fault is not None
+
+
+def take_turn(agent: Agent, state: State, rng: random.Random) -> tuple[tuple[str, ...], str]:
+    """Let an agent answer the pending decision, and apply it; the ids of its picks and a label.
+
+    The agent is given the view of the seat that decides and the moves it has, nothing else.
+    """
+    seat, done = state.current_player, state.record.moves
+    ids: tuple[str, ...] = ()
+    labels: list[str] = []
+    while state.record.moves == done and not is_finished(state):
+        moves = _moves(state)
+        move = moves[0] if len(moves) == 1 else agent.choose(state.view(seat, None, len(state.record)), moves, rng)
+        state.apply(move)
+        ids += move.ids
+        labels.append(move.label)
+    return ids, ", ".join(labels)
+
+
+def _moves(state: State) -> tuple[Move, ...]:
+    """Whole moves; where there are too many to list, the options of the next step as moves of one step."""
+    try:
+        return state.moves()
+    except TooManyMoves:
+        return tuple(Move((choice.id,), (choice.key,), choice.label) for choice in state.choices())

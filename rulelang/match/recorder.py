@@ -1,33 +1,40 @@
-"""A state as its game goes on in, the transcript so far out, on the disk too if a log is kept."""
+"""A game as it goes on in, the transcript so far out, on the disk too if a log is kept.
+
+Games are played in explicit mode with outcomes drawn from the seed: they go as seeded games do, and everything that
+chance decides is on the record, so that a replay needs no generator.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.engine.chance import drawn_keys
 from rulelang.match.transcript import Entry, Header, Transcript, ending_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rulelang.engine.game import Game
     from rulelang.engine.state import State
     from rulelang.match.writer import LogWriter
 
 
 class Recorder:
-    """Collects moves and the chance outcomes between them; call `begin`, then `move` after each move was applied."""
+    """Collects moves and chance outcomes: `begin` gives the first state, `move` is called after each move."""
 
     def __init__(self, header: Header, log: LogWriter | None = None) -> None:
         self.header = header
         self.log = log
         self.entries: list[Entry] = []
-        self._mark = 0
 
-    def begin(self, state: State) -> None:
-        """Record what chance decided before the first choice."""
+    def begin(self, game: Game) -> State:
+        """A new game by the header, dealt up to the first choice."""
+        state = game.new_state(self.header.seed, explicit=True, first_player=self.header.first_player)
         self._chance(state)
+        return state
 
     def move(self, state: State, seat: int, ids: Sequence[str], label: str) -> None:
-        """Record a move that has been applied, then what chance decided behind it."""
+        """Record a move that has been applied; let chance decide what it has to decide now, and record that."""
         self._add(seat, tuple(ids), label)
         self._chance(state)
 
@@ -39,18 +46,14 @@ class Recorder:
         return Transcript(self.header, tuple(self.entries), ending)
 
     def _chance(self, state: State) -> None:
-        outcomes = chance_ids(state, self._mark)
-        self._mark = len(state.record.track)
-        for id_ in outcomes:
-            self._add(0, (id_,), "")
+        while state.is_chance:
+            for key in drawn_keys(state.game.code, state.s):
+                outcome = next(outcome for outcome in state.chance_outcomes() if outcome.key == key)
+                state.apply(outcome.id)
+                self._add(0, (outcome.id,), outcome.label)
 
     def _add(self, seat: int, ids: tuple[str, ...], label: str) -> None:
         entry = Entry(len(self.entries) + 1, seat, ids, label)
         self.entries.append(entry)
         if self.log is not None:
             self.log.entry(entry)
-
-
-def chance_ids(state: State, since: int) -> list[str]:
-    """The chance outcomes of a state's record from a place on, in order."""
-    return [entry[-1] for entry in state.record.track[since:] if entry[0] == "chance"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulelang.engine.errors import IllegalChoice
 from rulelang.match.errors import LogError, log_error
-from rulelang.match.recorder import chance_ids
+from rulelang.match.match import is_finished
 from rulelang.match.transcript import Entry, Transcript, ending_of
 
 if TYPE_CHECKING:
@@ -15,26 +15,24 @@ if TYPE_CHECKING:
     from rulelang.engine.state import State
     from rulelang.source import Source
 
-Watch = Callable[["State", Entry], None]
+Watch = Callable[["State"], None]
 
 
 def replay(game: Game, transcript: Transcript, source: Source, watch: Watch | None = None) -> State:
-    """Play the moves of a transcript again and return the last state.
+    """Play the entries of a transcript again and return the last state.
 
-    `watch` is called with the state before each move. Raises LogError, with the line of the log, where a move was not
-    legal, was another seat's, or chance decided otherwise than the rules and the seed do, and where the end differs.
+    `watch` is called with the state at each choice and at the end. Raises LogError, with the line of the log, where a
+    move was not legal or another seat's, where chance could not decide so, and where the end differs.
     """
     header = transcript.header
-    state = game.new_state(header.seed, first_player=header.first_player)
-    steps = iter(transcript.entries)
-    following = _check_chance(state, 0, steps, transcript, source)
-    while following is not None:
-        mark = len(state.record.track)
-        if watch is not None:
-            watch(state, following)
-        _apply(state, following, source)
-        following = _check_chance(state, mark, steps, transcript, source)
+    state = game.new_state(header.seed, explicit=True, first_player=header.first_player)
+    for entry in transcript.entries:
+        if watch is not None and entry.seat:
+            watch(state)
+        _apply(state, entry, source)
     _check_end(state, transcript, source)
+    if watch is not None:
+        watch(state)
     return state
 
 
@@ -44,45 +42,28 @@ def line_of(entry: Entry) -> int:
 
 
 def _apply(state: State, entry: Entry, source: Source) -> None:
-    if state.is_terminal or state.fault is not None:
+    """Apply a move or an outcome of chance, if it is one that could be made here."""
+    if is_finished(state):
         raise _wrong(source, entry, "The game was over before this move")
-    if state.current_player != entry.seat:
+    if state.is_chance != (entry.seat == 0):
+        raise _wrong(source, entry, "Chance had to decide here" if state.is_chance else "Chance decides nothing here")
+    if entry.seat and state.current_player != entry.seat:
         raise _wrong(source, entry, f"It was player {state.current_player}'s turn, not player {entry.seat}'s")
-    turn = state.turn
+    done = state.record.moves
     try:
         state.apply(list(entry.ids))
     except IllegalChoice as error:
-        raise _wrong(source, entry, "This move was not legal", str(error)) from None
-    if state.turn == turn:
+        title = "This move was not legal" if entry.seat else "Chance could not decide so here"
+        raise _wrong(source, entry, title, str(error)) from None
+    if entry.seat and state.record.moves == done and not is_finished(state):
         raise _wrong(source, entry, "This move was not complete")
-
-
-def _check_chance(state: State, mark: int, steps: Iterator[Entry], transcript: Transcript,
-                  source: Source) -> Entry | None:
-    """Compare the outcomes of the state since `mark` with the next entries; give the first entry behind them."""
-    for outcome in chance_ids(state, mark):
-        entry = next(steps, None)
-        if entry is None and transcript.ending is None:
-            return None
-        if entry is None:
-            raise log_error("RL755", "The log ends before chance decided", source, len(transcript.entries) + 2,
-                            allowed=f"The rules and the seed give `{outcome}` next.")
-        if entry.seat != 0 or entry.ids != (outcome,):
-            raise _wrong(source, entry, "Chance decided otherwise here", f"The rules and the seed give `{outcome}`.")
-    entry = next(steps, None)
-    if entry is not None and entry.seat == 0:
-        raise _wrong(source, entry, "Chance decides nothing here")
-    return entry
 
 
 def _check_end(state: State, transcript: Transcript, source: Source) -> None:
     ending = transcript.ending
-    if ending is None:
-        return
-    line = len(transcript.entries) + 2
-    if ending != ending_of(state, ending.reason):
-        raise log_error("RL756", "The game played again does not end as the log says", source, line,
-                        label="another final hash, result or reason",
+    if ending is not None and ending != ending_of(state, ending.reason):
+        raise log_error("RL756", "The game played again does not end as the log says", source,
+                        len(transcript.entries) + 2, label="another final hash, result or reason",
                         hint="The log was changed, or another version of rulelang plays these rules differently.")
 
 

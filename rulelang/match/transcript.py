@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from rulelang.ir.program import COUNTER
 
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
@@ -67,8 +70,13 @@ def header_of(game: Game, rulelang: str, seats: tuple[str, ...], seed: int, firs
 
 
 def digest(state: State) -> str:
-    """A hash of everything that decides how the game goes on; equal on every machine and Python version."""
-    return hashlib.sha256(state.to_bytes()).hexdigest()
+    """A hash of the position, equal on every machine and Python version.
+
+    The generator's counter is left out: a log holds what chance decided, so replaying it draws nothing.
+    """
+    ints = list(state.s)
+    ints[COUNTER] = 0
+    return hashlib.sha256(struct.pack(f"<{len(ints)}i", *ints)).hexdigest()
 
 
 def ending_of(state: State, reason: str) -> Ending:

@@ -8,8 +8,18 @@ from rulelang.engine.seen import SeenEvent, View
 from rulelang.play.cells import clean
 from rulelang.play.lines import Line, Style, indented, line
 
+MOST_NEWS = 100
 _HEADINGS = ("phase",)
-_ALERTS = ("range", "over")
+_ALERTS = ("range",)
+
+
+def draw_news(events: Sequence[SeenEvent], columns: int) -> list[Line]:
+    """The latest events; of very many, as rules that go round in circles make them, only the last."""
+    left_out = len(events) - MOST_NEWS
+    if left_out <= 0:
+        return draw_events(events, columns)
+    return [*indented(f"({left_out} earlier lines are left out.)", columns, 2, Style.QUIET),
+            *draw_events(events[left_out:], columns)]
 
 
 def draw_events(events: Sequence[SeenEvent], columns: int) -> list[Line]:
@@ -17,10 +27,12 @@ def draw_events(events: Sequence[SeenEvent], columns: int) -> list[Line]:
     lines: list[Line] = []
     for event in events:
         text = clean(event.text)
+        if event.kind == "over":
+            continue                # the result says so, and who has won
         if event.kind in _HEADINGS:
             lines.append(line(f"  -- {text}", Style.QUIET))
         elif event.kind in _ALERTS:
-            lines += indented(text, columns, 2, Style.ALERT, first="!" if event.kind == "range" else "")
+            lines += indented(text, columns, 2, Style.ALERT, first="!")
         else:
             lines += indented(text, columns, 2)
     return lines

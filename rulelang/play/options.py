@@ -5,11 +5,10 @@ Where labels are numbers themselves, a number means the option of that label.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulelang.engine.seen import SeenChoice
-from rulelang.play.cells import clean, width
+from rulelang.play.cells import width
 from rulelang.play.lines import Line, Piece, Style, in_columns, indented, line
 
 MANY = 8
@@ -17,14 +16,20 @@ SHORT = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Something to pick: the number to type, the ids it answers with, its label, the heading it stands under."""
+class Entry:
+    """Something to offer: the ids it answers with, its label, the heading it stands under, its rule text."""
 
-    number: int
     ids: tuple[str, ...]
     label: str
     group: str = ""
     doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Entry):
+    """An entry and the number to type for it."""
+
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +40,16 @@ class Meant:
     fitting: tuple[Option, ...] = ()
 
 
-def numbered(choices: Iterable[SeenChoice]) -> tuple[Option, ...]:
-    """The choices of a step with their numbers, from 1 in order."""
-    return number_entries([((choice.id,), clean(choice.label), clean(choice.group), choice.doc) for choice in choices])
-
-
-def number_entries(entries: Sequence[tuple[tuple[str, ...], str, str, str]]) -> tuple[Option, ...]:
-    """Options from (ids, label, group, doc). Labels that are whole numbers keep them; the others go on behind."""
-    own = [int(label) for _, label, _, _ in entries if _is_number(label)]
+def number_entries(entries: Sequence[Entry]) -> tuple[Option, ...]:
+    """Options in their order, numbered from 1. Labels that are whole numbers keep them; the others go on behind."""
+    own = [int(entry.label) for entry in entries if _is_number(entry.label)]
     keep = bool(own) and len(set(own)) == len(own)
     following = max(own) + 1 if keep else 1
     options: list[Option] = []
-    for ids, label, group, doc in entries:
-        if keep and _is_number(label):
-            options.append(Option(int(label), ids, label, group, doc))
-        else:
-            options.append(Option(following, ids, label, group, doc))
-            following += 1
+    for entry in entries:
+        number = int(entry.label) if keep and _is_number(entry.label) else following
+        following += number == following and not (keep and _is_number(entry.label))
+        options.append(Option(entry.ids, entry.label, entry.group, entry.doc, number))
     return tuple(options)
 
 
@@ -67,7 +65,8 @@ def find_option(options: Sequence[Option], typed: str) -> Meant:
         return _of_number(options, int(wanted))
     labels = [(option, option.label.casefold()) for option in options]
     exact = [option for option, label in labels if label == wanted]
-    starting = exact or [option for option, label in labels if label.startswith(wanted)]
+    starting = exact or [option for option, label in labels
+                         if label.startswith(wanted) or option.group.casefold().startswith(wanted)]
     inside = starting or [option for option, label in labels if f" {wanted}" in label]
     if len(inside) == 1:
         return Meant(inside[0], tuple(inside))

@@ -62,7 +62,7 @@ def draw_help(columns: int) -> list[Line]:
 
 def draw_option_help(option: Option, columns: int) -> list[Line]:
     """The rule text behind an option."""
-    heading = option.label or str(option.number)
+    heading = option.group or option.label
     text = clean(option.doc) or "The rules file says no more about this option."
     return [line(heading, Style.TITLE), *indented(text, columns, 2)]
 

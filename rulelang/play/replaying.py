@@ -46,4 +46,6 @@ def compile_rules(transcript: Transcript, source: Source) -> Game:
     if program.rules_hash != header.rules_hash:
         raise log_error("RL757", "The rules inside the log are not those it was played with", source, 1,
                         label="the hash of the rules differs")
+    if header.first_player is not None and not 1 <= header.first_player <= header.players:
+        raise log_error("RL757", f"Seat {header.first_player} started this game, but {header.players} play", source, 1)
     return Game(program)

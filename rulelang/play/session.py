@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.agents.agent import Agent, seat_rng
-from rulelang.match.match import ask
+from rulelang.engine.errors import TooManyMoves
+from rulelang.match.match import is_finished, take_turn
 from rulelang.match.recorder import Recorder
 from rulelang.match.transcript import LEFT, Header, Transcript
 from rulelang.play.cells import clean
-from rulelang.play.options import Option, number_entries, numbered
+from rulelang.play.options import Entry, Option, number_entries
 
 if TYPE_CHECKING:
     from rulelang.engine.errors import Fault
     from rulelang.engine.game import Game
+    from rulelang.engine.options import Move
     from rulelang.engine.seen import SeenDecision, View
     from rulelang.engine.state import State
 
@@ -58,17 +60,17 @@ class Session:
         self.names = tuple(names)
         self._recorder = recorder
         self._rngs = [seat_rng(header.seed, seat) for seat in range(1, game.players + 1)]
-        self._state = game.new_state(header.seed, first_player=header.first_player)
+        self._state = recorder.begin(game)
+        self._docs = {clean(action.label): action.doc for action in game.program.action_docs}
         self._picked: list[tuple[str, str]] = []        # id and label of each answer of the unfinished move
         self._before: list[tuple[State, int]] = []      # the state, and picks so far, before each answer of a person
-        recorder.begin(self._state)
 
     # ------------------------------------------------------------ what is going on
 
     @property
     def over(self) -> bool:
         """Whether the game has ended, by its rules or by a fault in them."""
-        return self._state.is_terminal or self._state.fault is not None
+        return is_finished(self._state)
 
     @property
     def fault(self) -> Fault | None:
@@ -102,7 +104,7 @@ class Session:
     @property
     def turn(self) -> int:
         """How many moves have been completed."""
-        return self._state.turn
+        return self._state.record.moves
 
     # ------------------------------------------------------------ going on
 
@@ -112,9 +114,8 @@ class Session:
         agent = self.seats[seat - 1]
         if agent is None:
             raise ValueError(f"seat {seat} is a person's")
-        move = ask(agent, self._state, self._rngs[seat - 1])
-        self._state.apply(move)
-        self._recorder.move(self._state, seat, move.ids, move.label)
+        ids, label = take_turn(agent, self._state, self._rngs[seat - 1])
+        self._recorder.move(self._state, seat, ids, label)
 
     def run(self) -> tuple[Forced, ...]:
         """Play bots and forced choices until a person must decide or the game is over; say what was forced."""
@@ -142,7 +143,8 @@ class Session:
     def question(self) -> Question:
         """The pending question of the person whose turn it is."""
         decision = self._decision()
-        options = self._whole_moves(decision) or numbered(decision.choices)
+        options = self._whole_moves(decision) or number_entries([
+            Entry((choice.id,), clean(choice.label), "", self._doc(choice.label)) for choice in decision.choices])
         answered = tuple(clean(text) for text in decision.answered)
         return Question(decision.seat, clean(decision.prompt), answered, options, bool(self._before))
 
@@ -181,27 +183,36 @@ class Session:
         return Forced(decision.seat, clean(decision.prompt), clean(choice.label))
 
     def _whole_moves(self, decision: SeenDecision) -> tuple[Option, ...]:
-        """Every move whole, if they are few and some take several steps."""
+        """Every move whole, under the label it begins with, if they are few and some take several steps."""
         if len(decision.choices) > WHOLE_MOVES or decision.answered:
             return ()
-        moves = self._state.moves()
-        if len(moves) > WHOLE_MOVES or all(len(move.ids) == 1 for move in moves):
+        try:
+            moves = self._state.moves(WHOLE_MOVES)
+        except TooManyMoves:
             return ()
-        firsts = {choice.id: choice for choice in decision.choices}
-        entries = []
-        for move in moves:
-            first = firsts[move.ids[0]]
-            entries.append((move.ids, clean(move.label), clean(first.group), first.doc))
-        return number_entries(entries)
+        if all(len(move.ids) == 1 for move in moves):
+            return ()
+        firsts = {choice.id: choice.label for choice in decision.choices}
+        return number_entries([self._entry(move, firsts.get(move.ids[0], "")) for move in moves])
+
+    def _entry(self, move: Move, first: str) -> Entry:
+        """A whole move; what it begins with becomes its heading if more follows."""
+        label, doc = clean(move.label), self._doc(first)
+        rest = label.removeprefix(clean(first) + ": ")
+        return Entry(move.ids, label, "", doc) if rest == label else Entry(move.ids, rest, clean(first), doc)
+
+    def _doc(self, label: str) -> str:
+        """The rule text of the action of this label."""
+        return self._docs.get(clean(label), "")
 
     def _apply(self, ids: tuple[str, ...]) -> None:
         """Give answers to the pending decision; when they complete the move, record it."""
-        seat, turn = self.to_act, self._state.turn
+        seat, turn = self.to_act, self.turn
         for id_ in ids:
             label = next((choice.label for choice in self._state.choices() if choice.id == id_), "")
             self._state.apply(id_)
             self._picked.append((id_, label))
-        if self._state.turn != turn or self.over:
+        if self.turn != turn or self.over:
             self._complete(seat)
 
     def _complete(self, seat: int) -> None:

@@ -2,18 +2,17 @@
 
 import pytest
 
-from rulelang.engine.seen import SeenChoice
 from rulelang.play.lines import text_of
-from rulelang.play.options import draw_options, find_option, numbered
+from rulelang.play.options import Entry, draw_options, find_option, number_entries
 
 
 def options(*labels):
     """Options from labels; `group/label` stands under a heading."""
-    choices = []
+    entries = []
     for text in labels:
-        group, slash, label = text.rpartition("/")
-        choices.append(SeenChoice(f"x:{text}", label, group if slash else ""))
-    return numbered(choices)
+        group, _, label = text.rpartition("/")
+        entries.append(Entry((f"x:{text}",), label, group))
+    return number_entries(entries)
 
 
 def picked(typed, *labels):
@@ -73,7 +72,12 @@ def test_options_stand_under_the_headings_of_their_groups():
  Add
    1 Fox, up
    2 Fox, down
- 3 Done""".replace(" 3 Done", " 3 Done")
+ 3 Done"""
+
+
+def test_the_beginning_of_a_heading_means_all_below_it():
+    assert picked("add", "Add/Fox, up", "Add/Fox, down", "Done") == ["Fox, up", "Fox, down"]
+    assert picked("add", "Add/Fox, up", "Done") == "Fox, up"
 
 
 def test_many_short_options_stand_in_columns_read_downwards():
@@ -95,7 +99,3 @@ def test_long_labels_wrap_behind_their_number():
 
 def test_numbers_as_labels_are_written_once():
     assert page("0", "1", "Pass").splitlines() == [" 0", " 1", " 2 Pass"]
-
-
-def test_control_characters_in_labels_are_neutralised():
-    assert "\x1b" not in page("\x1b[31mFox", "Done")

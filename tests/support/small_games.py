@@ -5,8 +5,8 @@ players 2..3
 param rounds: 1..9 = 2 "Rounds to play"
 param cards_dealt: 1..6 = 3 "Cards dealt to each player"
 cards card:
-    rank: 1..4
-    5 each rank
+    rank: 1..30
+    1 each rank
 zones:
     deck: stack of card, seen by nobody
     shared: row of card, seen by all
