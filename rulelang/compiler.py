@@ -30,7 +30,7 @@ first), or a bundle."""
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The findings of a check in the order of their places (what it iterates over), and the model if none is an error."""
+    """The findings of a check in the order of their places (it iterates over them), the model if none is an error."""
 
     model: GameModel | None
     diagnostics: tuple[Diagnostic, ...]

@@ -76,10 +76,9 @@ class _Scanner:
         ends = [end for end in (text.find(self.separator, start), text.find("\n", start)) if end >= 0]
         self.at = min(ends, default=len(text))
         written = text[start : self.at]
-        left = start + len(written) - len(written.lstrip(" \t"))
-        return self._sized(
-            Cell(written.strip(" \t"), Span(self.source, left, max(left, start + len(written.rstrip(" \t")))))
-        )
+        left = start + len(written) - len(written.lstrip())
+        right = max(left, start + len(written.rstrip()))
+        return self._sized(Cell(text[left:right], Span(self.source, left, right)))
 
     def _quoted(self) -> Cell:
         text, start = self.source.text, self.at
@@ -109,7 +108,7 @@ class _Scanner:
             f"Row {row}: {title[0].lower()}{title[1:]}",
             span,
             f"character {column} of the line",
-            allowed='A cell with a separator, a quote or a line end in it stands in quotes; a quote inside is written twice.',
+            allowed="A cell with a separator, quote or line end in it stands in quotes; a quote inside is written twice.",
         )
         self.broken = True
         self.at = len(self.source.text)

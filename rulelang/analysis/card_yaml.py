@@ -26,7 +26,11 @@ def read_yaml(source: Source, found: Diagnostics) -> RawTable | None:
     import yaml
 
     try:
-        return _table(source, _plain(yaml.parse(source.text, Loader=yaml.SafeLoader)))
+        events = _plain(yaml.parse(source.text, Loader=yaml.SafeLoader))
+        table = _table(source, events)
+        # What follows the list is read too, so that a second document does not pass unseen.
+        list(events)
+        return table
     except _Refused as refused:
         found.error(
             "RL247",

@@ -1,4 +1,4 @@
-"""Defines, melds, scores, phases, actions, effects, hooks as written in, their symbols out; bodies are checked later."""
+"""Defines, melds, scores, phases, actions, effects, hooks as written in, their symbols out; bodies come later."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_IN_PART = 100
 
 def declare_define(context: Declaring, node: ast.Define) -> None:
     """A define with its parameters; the type of its body is found when it is checked."""
-    if context.claim(node.name, "a define"):
+    if context.claim_called(node.name, "a define"):
         parameters = tuple(_parameter(context, parameter) for parameter in node.parameters)
         _distinct(context, [parameter.name for parameter in node.parameters], "parameters")
         context.model.defines[node.name.text] = DefineSymbol(node.name.text, parameters, Unknown(), node)
@@ -90,16 +90,20 @@ def declare_action(context: Declaring, node: ast.Action, doc: str) -> None:
 
 def join_groups(context: Declaring) -> None:
     """The groups that actions name, once every other name is declared."""
+    refused: set[str] = set()
     for action in context.model.actions.values():
         group = action.node.group
         if group is None:
             continue
-        if group.text not in context.model.groups:
-            if not context.claim(group, "a group of actions"):
-                action.group = None
-                continue
-            context.model.groups[group.text] = GroupSymbol(group.text)
-        context.model.groups[group.text].actions.append(action)
+        if group.text not in context.model.groups and group.text not in refused:
+            if context.claim(group, "a group of actions"):
+                context.model.groups[group.text] = GroupSymbol(group.text)
+            else:
+                refused.add(group.text)
+        if group.text in refused:
+            action.group = None
+        else:
+            context.model.groups[group.text].actions.append(action)
 
 
 def declare_effect(context: Declaring, node: ast.Effect, doc: str, deck: Deck) -> None:

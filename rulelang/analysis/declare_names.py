@@ -27,7 +27,7 @@ FUNCTIONS = frozenset(
     melds best_melds is_meld count sum set bag any all highest lowest
 """.split()
 )
-"""Words that are called like a define."""
+"""Words that are called with brackets: no define has such a name, other things may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,10 @@ class Declaring:
 
     def claim(self, name: ast.Ident, what: str) -> bool:
         """Take a name of the one name space; False, with a finding, if it has a meaning already."""
+        return self._reserved(name, CONSTANTS) and self._take(self.names, name, what)
+
+    def claim_called(self, name: ast.Ident, what: str) -> bool:
+        """Take the name of something that is called like a built-in function."""
         return self._reserved(name, CONSTANTS | FUNCTIONS) and self._take(self.names, name, what)
 
     def claim_type(self, name: ast.Ident, what: str) -> bool:

@@ -29,7 +29,7 @@ def declare_enum(context: Declaring, node: ast.Enum) -> None:
             spans.append(value.span)
     numbers = _numbers(given)
     _ascending(context, words, given, numbers, spans)
-    distinct = {word: number for word, number in zip(words, numbers, strict=True)}
+    distinct = dict(zip(words, numbers, strict=True))
     context.model.enums[node.name.text] = EnumSymbol(
         node.name.text, tuple(distinct), tuple(distinct.values()), all(number is None for number in given), node
     )

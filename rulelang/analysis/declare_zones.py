@@ -261,11 +261,9 @@ def _refill(context: Declaring, zone: ZoneSymbol, node: ast.RefillSource) -> Ref
         )
         return None
     if source is zone or (source.per and source.per != zone.per):
-        title = (
-            f"`{zone.name}` cannot refill itself"
-            if source is zone
-            else f"Which `{source.name}` refills `{zone.name}`? There is one for each {listed([key.span.text for key in source.node.per])}"
-        )
+        each = listed([key.span.text for key in source.node.per])
+        which = f"Which `{source.name}` refills `{zone.name}`? There is one for each {each}"
+        title = f"`{zone.name}` cannot refill itself" if source is zone else which
         context.found.error("RL224", title, node.zone.span, others=[Label(source.node.name.span, "declared here")])
         return None
     strangers = [kind for kind in source.holds if kind not in zone.holds]

@@ -84,7 +84,7 @@ class AttributeSymbol:
 
     name: str
     type: Type
-    node: ast.Node
+    node: ast.CardAttribute
 
 
 @dataclass(eq=False, slots=True)

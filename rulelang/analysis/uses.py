@@ -14,13 +14,15 @@ _BINDERS = (ast.Binder, ast.Let, ast.Draw, ast.Query, ast.Each, ast.Parameter, a
 """Nodes whose `name` is a local one."""
 
 
-def report_uses(rules: ast.Rules, removed: list[tuple[ast.Remove, frozenset[str]]], found: Diagnostics) -> None:
-    """Report each removed thing that is still used, with all its uses."""
+def report_uses(rules: ast.Rules, removed: list[tuple[ast.Remove, frozenset[str]]], found: Diagnostics) -> bool:
+    """Report each removed thing that is still used, with all its uses; whether there was one."""
+    reported = False
     again = {name for item in rules.items for name in _declared(item.declaration)}
     for node, names in removed:
         gone = names - again
         places = [span for item in rules.items for span in _uses(item.declaration, gone)] if gone else []
         if places:
+            reported = True
             written = node.target.span.text if node.target else node.span.text
             shown = written if written.startswith('"') else f"`{written}`"
             found.error(
@@ -31,6 +33,7 @@ def report_uses(rules: ast.Rules, removed: list[tuple[ast.Remove, frozenset[str]
                 others=[Label(span, "used here") for span in places],
                 hint="Replace or remove what uses it.",
             )
+    return reported
 
 
 def _declared(node: ast.Declaration) -> Iterator[str]:

@@ -45,6 +45,7 @@ class _Overlay:
     base: ast.Rules
     variant: ast.Rules
     found: Diagnostics
+    removing: bool = True
     lines: Lines = field(init=False)
     touched: dict[Place, Span] = field(default_factory=dict)
     removed: list[tuple[ast.Remove, frozenset[str]]] = field(default_factory=list)
@@ -53,14 +54,16 @@ class _Overlay:
     def run(self) -> ast.Rules:
         """The base with everything replaced, changed, removed and added."""
         self.lines = Lines([item for item in self.base.items if not isinstance(item.declaration, ast.Example)])
-        for item in self.variant.items:
+        # What is replaced and changed is the base's; what is added may take a removed name, in any order of the file.
+        for item in sorted(self.variant.items, key=lambda item: _turn(item.declaration)):
             self._apply(item)
         items = (*self.lines.items(), *self.added)
         language = self.variant.language if self.variant.language is not None else self.base.language
         merged = replace(
             self.base, span=self.variant.span, header=self.variant.header, language=language, items=items, comments=()
         )
-        report_uses(merged, self.removed, self.found)
+        if report_uses(merged, self.removed, self.found):
+            return _Overlay(self.base, self.variant, Diagnostics(), removing=False).run()
         return merged
 
     def _apply(self, item: ast.Item) -> None:
@@ -73,7 +76,8 @@ class _Overlay:
             case ast.ChangeCards():
                 self._change_cards(node)
             case ast.Remove():
-                self._remove(node)
+                if self.removing:
+                    self._remove(node)
             case _:
                 self._add(item)
 
@@ -156,7 +160,7 @@ class _Overlay:
         near = did_you_mean(name, known)
         place = place_of(other.declaration) if other else None
         title = (
-            f"`{name}` is {describe(place, named=False)}; only params, supplies of tokens and copies of cards are changed"
+            f"`{name}` is {describe(place, named=False)}; only params, tokens and copies of cards are changed"
             if place
             else f"The base has no param or tokens called `{name}`"
         )
@@ -284,16 +288,18 @@ class _Overlay:
     def _touch(self, place: Place, span: Span) -> bool:
         """Note that the variant says something about a thing; False, with a finding, for the second time."""
         before = self.touched.setdefault(place, span)
-        if before is not span:
-            self.found.error(
-                "RL265",
-                f"This variant says two things about {describe(place)}",
-                span,
-                "the second",
-                others=[Label(before, "the first")],
-                hint="Keep one of the two.",
-            )
-        return before is span
+        if before is span:
+            return True
+        first, second = sorted((before, span), key=lambda said: said.start)
+        self.found.error(
+            "RL265",
+            f"This variant says two things about {describe(place)}",
+            second,
+            "the second",
+            others=[Label(first, "the first")],
+            hint="Keep one of the two.",
+        )
+        return False
 
     def _not_replaced(self, place: Place, span: Span) -> bool:
         """Whether cards of the base are still those of the base."""
@@ -308,6 +314,12 @@ class _Overlay:
                 hint="Write the cards as they are to be into the replacement.",
             )
         return before is None
+
+
+def _turn(node: ast.Declaration) -> int:
+    """When a line of a variant is applied."""
+    kinds = (ast.Replace, ast.ChangeCards, ast.Change, ast.Remove)
+    return next((turn for turn, kind in enumerate(kinds) if isinstance(node, kind)), len(kinds))
 
 
 def _with_row(cards: ast.Cards, row: ast.Row | ast.ProductRow) -> ast.Cards:
