@@ -4,8 +4,7 @@ The words
 =========
 For each seat and card one word `group * 2 + known` in the state; a group is named after its smallest card. `known` is a
 *mark*: the seat knows that a card of this print lies at one of the places of the group. It knows the card itself if
-every card of the group is marked and all have one print. Behind the rows of the seats lies one more row for the public
-(a layout without room for it is played with a public that remembers nothing).
+every card of the group is marked and all have one print. Behind the rows of the seats lies one more row for the public.
 
 What keeps it honest: every operation is a function of what the seat has seen. Which of the cards of a group carries a
 mark, and which card of a set was really picked, is hidden; so wherever one of several cards that the seat cannot tell
@@ -36,8 +35,7 @@ class Knowledge:
         self._cells = program.card_cells
         self._zone_at = tuple(zone.at for zone in program.zones)
         self._limited = tuple(zone.limit >= 0 for zone in program.zones)
-        rows = min(program.players + 1, (program.info_keys - program.knowledge) // max(self._cards, 1))
-        self._rows = tuple((1 << row, program.knowledge + row * self._cards) for row in range(rows))
+        self._rows = tuple((1 << row, program.knowledge + row * self._cards) for row in range(program.players + 1))
         same: dict[int, list[int]] = {}
         for card, printed in enumerate(program.cards):
             same.setdefault(printed, []).append(card)
@@ -63,9 +61,7 @@ class Knowledge:
 
     def knows(self, s: list[int], seat: int, card: int) -> bool:
         """Whether the view of the seat (the number of players plus 1: the public) prints the card's face."""
-        if self.sees(s, seat, card):
-            return True
-        return seat <= len(self._rows) and self._told(s, self._rows[seat - 1][1], card)
+        return self.sees(s, seat, card) or self._told(s, self._rows[seat - 1][1], card)
 
     def witnesses(self, s: list[int], source: int, target: int) -> int:
         """Mask of those who notice a card going from zone to zone (below 0: outside): who can count at one end."""

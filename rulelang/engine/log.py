@@ -222,9 +222,10 @@ class _Teller:
         chosen = f": {', '.join(others)}" if others else ""
         return SeenEvent(turn, "choice", sentence(f"{self._words.does(seat, 'choose', 'chooses')}{chosen}"), seat)
 
-    def _by_chance(self, turn: int, event: Event) -> SeenEvent:
+    def _by_chance(self, turn: int, event: Event) -> SeenEvent | None:
+        """What chance picked unseen shows by what is done with it."""
         others = self._parts(event[1])
-        return SeenEvent(turn, "choice", sentence("chance decides" + (f": {', '.join(others)}" if others else "")))
+        return SeenEvent(turn, "choice", sentence(f"chance decides: {', '.join(others)}")) if others else None
 
     def _parts(self, parts: Field) -> list[str]:
         found: list[str] = []

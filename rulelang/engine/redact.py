@@ -9,90 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NoReturn, TypeVar, cast
+from typing import TypeVar, cast
 
 from rulelang.engine.knowledge import Knowledge
+from rulelang.engine.unseen import Secret, UnseenCard, Withheld
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import Program
 
 T = TypeVar("T")
 
 
-class Withheld(Exception):
-    """Something was read that the seat may not know."""
-
-
-class Secret:
-    """A number that nobody may use in any way."""
-
-    __slots__ = ()
-
-    def _refuse(self, *_: object) -> NoReturn:
-        raise Withheld
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __neg__ = _refuse
-    __index__ = _refuse
-    __and__ = __rand__ = __rshift__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __int__ = _refuse
-    __eq__ = __ne__ = __hash__ = _refuse
-
-
-class UnseenCard:
-    """A card whose place, face and owner may be read (they lie open) but not its print.
-
-    Tables of printed data are indexed by card numbers; a position in the state is computed from them. So arithmetic is
-    allowed, use as an index is not. Card numbers are given in the order of the prints: comparing two is refused too.
-    """
-
-    __slots__ = ("_card", "_cards")
-
-    def __init__(self, card: int, cards: int) -> None:
-        self._card = card
-        self._cards = cards
-
-    def __index__(self) -> int:
-        raise Withheld
-
-    def __mul__(self, other: int) -> int:
-        return self._card * other
-
-    __rmul__ = __mul__
-
-    def __add__(self, other: int) -> int:
-        return self._card + other
-
-    __radd__ = __add__
-
-    def __sub__(self, other: int) -> int:
-        return self._card - other
-
-    def __eq__(self, other: object) -> bool:
-        return self._card == (other._card if isinstance(other, UnseenCard) else other)
-
-    def __hash__(self) -> int:
-        return hash(self._card)
-
-    def _bounded(self, other: object) -> int:
-        if isinstance(other, int) and (other <= 0 or other >= self._cards):
-            return other
-        raise Withheld
-
-    def __lt__(self, other: object) -> bool:
-        return self._card < self._bounded(other)
-
-    def __le__(self, other: object) -> bool:
-        return self._card <= self._bounded(other)
-
-    def __gt__(self, other: object) -> bool:
-        return self._card > self._bounded(other)
-
-    def __ge__(self, other: object) -> bool:
-        return self._card >= self._bounded(other)
-
-
 def redacted(program: Program, knowledge: Knowledge, s: list[int], bit: int) -> list[int]:
     """A copy of the state for the seat of a bit (bit `players`: the public). Only to be evaluated, never to be run."""
-    cards = len(program.cards)
-    unseen = {c: UnseenCard(c, cards) for c in range(cards) if not knowledge.known_mask(s, c) & bit}
+    unseen = unseen_cards(program, knowledge, s, bit)
     copy = cast("list[object]", list(s))
     for number, zone in enumerate(program.zones):
         if not knowledge.sight.count_mask(s, number) & bit:
@@ -115,6 +44,21 @@ def redacted(program: Program, knowledge: Knowledge, s: list[int], bit: int) -> 
                 if bit != 1 << seat:
                     copy[token.players + seat] = Secret()
     return cast("list[int]", copy)
+
+
+def unseen_cards(program: Program, knowledge: Knowledge, s: list[int], bit: int) -> dict[int, UnseenCard]:
+    """A stand-in for each card unknown to the seat of a bit. By where it lies it can be of the types held there."""
+    row = bit.bit_length()
+    types = [program.prints[printed].type for printed in program.cards]
+    held = {f.holds: tuple(c for c, name in enumerate(types) if name in f.holds) for f in program.families}
+    everything = tuple(range(len(types)))
+    found: dict[int, UnseenCard] = {}
+    for card in everything:
+        if not knowledge.knows(s, row, card):
+            zone = s[program.card_cells + 2 * card]
+            family = program.families[program.zones[zone].family] if zone >= 0 else None
+            found[card] = UnseenCard(card, len(types), held[family.holds] if family else everything)
+    return found
 
 
 def withheld(evaluate: Callable[[], T]) -> T | None:

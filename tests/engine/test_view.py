@@ -12,6 +12,7 @@ from rulelang.engine.labels import Labels, Words, cards_in_words, listed
 from rulelang.engine.log import seen_log
 from rulelang.engine.record import Record
 from rulelang.engine.seen import SeenChoice, View
+from rulelang.engine.unseen import Secret, UnseenCard, Withheld, open_entry
 from rulelang.engine.view import build_view, score_lines
 from rulelang.ir.nodes import Const, Decision
 from rulelang.ir.numbers import NONE
@@ -337,3 +338,33 @@ def test_a_record_is_told_from_an_event_on() -> None:
     for new in (1, 2):
         table.record.add(table.s, table.events.store(table.s, BID, 0, 0, new))
     assert [event.text for event in build_view(table, 1, log_from=1).log] == ["Your bid: 2 (was 0)."]
+
+
+# ------------------------------------------------------------ what may be read of unseen cards
+
+
+def test_a_table_that_says_the_same_of_all_cards_it_may_be_is_no_secret() -> None:
+    card = UnseenCard(2, 6, (2, 3, 4))
+    with pytest.raises(Withheld) as read:
+        (0, 0, 7, 7, 7, 1)[card]
+    assert open_entry((0, 0, 7, 7, 7, 1), read.value) == 7
+    with pytest.raises(Withheld):
+        open_entry((0, 0, 7, 7, 8, 1), read.value)
+
+
+def test_unseen_cards_can_be_told_apart_but_neither_ordered_nor_read() -> None:
+    card, other = UnseenCard(2, 6, (2, 3)), UnseenCard(3, 6, (2, 3))
+    assert card == 2
+    assert card != other
+    assert 0 <= card < 6  # type: ignore[operator]
+    assert 10 + 2 * card == 14
+    for read in (lambda: card < other, lambda: card < 3, lambda: [1, 2, 3][card]):
+        with pytest.raises(Withheld):
+            read()
+
+
+def test_a_hidden_number_cannot_be_used_at_all() -> None:
+    secret = Secret()
+    for read in (lambda: secret + 1, lambda: secret == 1, lambda: secret < 1, lambda: [1][secret]):
+        with pytest.raises(Withheld):
+            read()
