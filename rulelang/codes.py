@@ -262,9 +262,9 @@ CODES |= {
         "phase play:\n    # Shuffle first.\n    shuffle deck",
     ),
     "RL131": Code(
-        "Head and body of an action are mixed up",
+        "A line belongs into another kind of block",
         "Above `do:` stands what an action needs and costs (`when`, `choose`, `pay`, `let`, `either`), below "
-        "it what it does.",
+        "it what it does. `given` and `expect` stand in an `example`.",
         "action lay:\n    move card to spent",
         "action lay:\n    do: move card to spent",
     ),
@@ -973,5 +973,37 @@ CODES |= {
         "`x = E` answers a choice that binds x, a label picks a branch or menu entry. The action or phase asks nothing like that.",
         'when p1 does lay with crad = "Fox"',
         'when p1 does lay with card = "Fox"',
+    ),
+    # ---------------------------------------------------------------- examples
+    "RL601": Code(
+        "An example leaves a decision open",
+        "When a decision has several options, a line or an answer of the example must say which one is picked. A decision "
+        "with one option needs none.",
+        "when p1 does lay",
+        'when p1 does lay with card = "Fox"',
+    ),
+    "RL602": Code(
+        "An example does something that is not offered",
+        "The rules do not allow this action or answer in the position that the steps before it have made.",
+    ),
+    "RL603": Code(
+        "An example answers something that was not asked",
+        "Every line and every answer must be used: something here was left over when the step had ended.",
+    ),
+    "RL604": Code(
+        "Another player decides",
+        "A line of an example names the seat that is asked.",
+    ),
+    "RL605": Code(
+        "An expectation does not hold",
+        "The rules were followed step by step and give something else. Either the rules or the example is wrong.",
+    ),
+    "RL606": Code(
+        "An example makes a position that cannot be",
+        "A variable cannot hold the value, or there are not enough cards left outside the zones of the example.",
+    ),
+    "RL607": Code(
+        "The rules do not come to an end within an example",
+        "The limit of steps between two decisions was reached while the example ran.",
     ),
 }

@@ -355,11 +355,20 @@ class RunPhase:
 
 
 @dataclass(frozen=True, slots=True)
-class ExpectTrue:
-    """A function without arguments that must give 1; `parts` are functions of its `and` parts, for the message."""
+class ExpectPart:
+    """One of the `and` parts of an expectation: its test, and for a comparison what its left side gives (-1: nothing to show)."""
 
-    function: int
-    parts: tuple[tuple[int, int], ...]
+    test: int
+    span: int
+    left: int = -1
+    kind: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectTrue:
+    """Functions without arguments that must all give 1."""
+
+    parts: tuple[ExpectPart, ...]
     span: int
 
 

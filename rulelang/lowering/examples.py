@@ -178,5 +178,14 @@ class ExampleLowering:
             answers = tuple(self._answer(answer) for answer in node.answers)
             return p.ExpectCan(self._function(can.player), actions, answers, negated, span)
         parts = value.parts if isinstance(value, ast.And) else (value,)
-        tests = tuple((self._function(part, truth=True), self.game.span(part)) for part in parts)
-        return p.ExpectTrue(self._function(value, truth=True), tests, span)
+        return p.ExpectTrue(tuple(self._part(part) for part in parts), span)
+
+    def _part(self, node: ast.Expr) -> p.ExpectPart:
+        """A test; of a comparison also its left side, so that a failure can say what it was."""
+        test, span = self._function(node, truth=True), self.game.span(node)
+        if not isinstance(node, ast.Is | ast.Compare) or isinstance(self.model.refs.get(node), m.IsDefine | m.IsCards):
+            return p.ExpectPart(test, span)
+        kind = t.plain(self.model.types[node.left])
+        if isinstance(kind, t.Zone | t.NoneValue | t.Unknown) or self.game.expressions.is_list(node.left):
+            return p.ExpectPart(test, span)
+        return p.ExpectPart(test, span, self._function(node.left), self.game.layout.kind(kind))
