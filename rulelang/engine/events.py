@@ -38,6 +38,20 @@ def told(event: Event, bit: int) -> Event | None:
     return (event[0], *_uncovered(event[2:], bit))
 
 
+def secrets(event: Event) -> list[int]:
+    """The event's mask, then those of its secrets: seats that are in the same of them are told the same."""
+    found: list[int] = []
+    waiting: list[Field] = [(MASKED, event[2:], event[1])]
+    for field in waiting:
+        if isinstance(field, tuple) and field:
+            if field[0] in (MASKED, OMIT):
+                found.append(field[2])  # type: ignore[arg-type]
+                waiting.append(field[1])
+            else:
+                waiting += [part for part in field if isinstance(part, tuple)]
+    return found
+
+
 def _uncovered(fields: tuple[Field, ...], bit: int) -> tuple[Field, ...]:
     found: list[Field] = []
     for field in fields:
@@ -142,8 +156,8 @@ class Events:
         The variable is public; what each line was worth is told to those who could work it out themselves.
         """
         functions = [function for _, function in self._program.scores[score].lines]
-        told = tuple((MASKED, value, self._readers(s, function, player))
-                     for value, function in zip(lines, functions, strict=True))
+        masks = self._readers(s, functions, player)
+        told = tuple((MASKED, value, mask) for value, mask in zip(lines, masks, strict=True))
         return (SCORE, self._all, var, self.index(s, var, index), score, player, sign, told)
 
     # ------------------------------------------------------------ course of play
@@ -218,11 +232,12 @@ class Events:
             values.append(self._print(s, value) if key.what == "card" else value)
         return tuple(reversed(values))
 
-    def _readers(self, s: list[int], function: int, player: int) -> int:
+    def _readers(self, s: list[int], functions: Sequence[int], player: int) -> list[int]:
         evaluate = self._evaluate
         if evaluate is None:
-            return 0
-        return readers(self._program, self._knowledge, s, lambda copy: evaluate(function, copy, player))
+            return [0] * len(functions)
+        return readers(self._program, self._knowledge, s,
+                       [lambda copy, f=f: evaluate(f, copy, player) for f in functions])  # type: ignore[misc]
 
     def _print(self, s: list[int], card: int) -> Field:
         mask = self._knowledge.known_mask(s, card)

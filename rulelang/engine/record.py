@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Generic, TypeVar
 
-from rulelang.engine.events import Event, Field, told
+from rulelang.engine.events import Event, Field, secrets, told
 from rulelang.ir.numbers import MASK, absorb, mix, signed
 from rulelang.ir.program import TURN, Program
 
@@ -72,12 +72,17 @@ class Record:
     def add(self, s: list[int], event: Event) -> None:
         """Append an event and take it into the information-set words of the seats that notice it."""
         self._events.append((s[TURN], event))
+        masks = secrets(event)
+        words: dict[tuple[bool, ...], int] = {}
         at = self._keys
-        shared = 0 if any(isinstance(field, tuple) for field in event) else digest(event[2:], event[0])
         for seat in range(self._seats):
-            seen = told(event, 1 << seat)
-            if seen is not None:
-                word = shared or digest(seen[1:], seen[0])
+            bit = 1 << seat
+            if masks[0] & bit:
+                # Seats that are let in on the same secrets are told the same.
+                sharing = tuple([mask & bit != 0 for mask in masks])
+                word = words.get(sharing)
+                if word is None:
+                    word = words[sharing] = digest(told(event, bit) or ())
                 s[at], s[at + 1] = absorb(s[at], s[at + 1], word)
             at += 2
 
@@ -138,9 +143,9 @@ class Record:
         raise ValueError("not a record")
 
 
-def digest(fields: Sequence[Field], start: Field) -> int:
+def digest(fields: Sequence[Field]) -> int:
     """A 32-bit digest of an event as one seat is told it; equal events give equal digests in every executor."""
-    total = _sum(fields, start if isinstance(start, int) else 0)
+    total = _sum(fields, 0)
     return signed(mix(mix(total & MASK) ^ (total >> 32)))
 
 

@@ -7,7 +7,7 @@ being withheld, as long as what they read first is known.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar, cast
 
@@ -69,10 +69,13 @@ def withheld(evaluate: Callable[[], T]) -> T | None:
         return None
 
 
-def readers(program: Program, knowledge: Knowledge, s: list[int], evaluate: Callable[[list[int]], object]) -> int:
-    """Mask of the seats (and the public) that can evaluate something from what they know."""
-    mask = 0
+def readers(program: Program, knowledge: Knowledge, s: list[int],
+            values: Sequence[Callable[[list[int]], object]]) -> list[int]:
+    """For each value, a function of the state's ints: the mask of the seats (and the public) that can work it out."""
+    masks = [0] * len(values)
     for row in range(program.players + 1):
-        if withheld(partial(evaluate, redacted(program, knowledge, s, 1 << row))) is not None:
-            mask |= 1 << row
-    return mask
+        copy = redacted(program, knowledge, s, 1 << row)
+        for i, value in enumerate(values):
+            if withheld(partial(value, copy)) is not None:
+                masks[i] |= 1 << row
+    return masks

@@ -150,5 +150,12 @@ def test_clones_of_a_record_go_their_own_ways() -> None:
 
 @given(st.lists(st.integers(-5, 60), min_size=1, max_size=8), st.lists(st.integers(-5, 60), min_size=1, max_size=8))
 def test_different_small_events_have_different_digests(one: list[int], other: list[int]) -> None:
-    assert (digest(tuple(one), 1) == digest(tuple(other), 1)) == (one == other)
-    assert digest((tuple(one),), 1) != digest(tuple(one), 2)
+    assert (digest(tuple(one)) == digest(tuple(other))) == (one == other)
+    assert digest((tuple(one),)) != digest(tuple(one))
+
+
+def test_seats_that_are_let_in_on_the_same_secrets_are_told_the_same() -> None:
+    event = (7, 0b1111, (MASKED, (1, (OMIT, 2, 0b0011)), 0b0111), ((MASKED, 3, 0b1100),))
+    assert sorted(ev.secrets(event)) == [0b0011, 0b0111, 0b1100, 0b1111]
+    assert told(event, 0b0001) == told(event, 0b0010) == (7, (1, 2), (HIDDEN,))
+    assert told(event, 0b0100) == (7, (1,), (3,))
