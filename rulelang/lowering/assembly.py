@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulelang.analysis import model as m
@@ -22,6 +23,8 @@ def assemble(game: GameLowering, scores: tuple[ScoreInfo, ...]) -> Program:
     layout, tables = game.layout, game.tables
     criteria, payoff, estimate = game.scoring.criteria(), game.scoring.payoff(), game.scoring.estimate()
     refills = {zone.name: _refill(game, zone) for zone in game.model.zones.values()}
+    records = tuple(replace(record, base=layout.take(len(scores[record.score].lines) * layout.vars[record.var].count))
+                    for record in tables.records)
     zones = tuple(layout.zones(refills))
     cards = len(layout.cards)
     card_cells = layout.take(2 * cards)
@@ -34,7 +37,7 @@ def assemble(game: GameLowering, scores: tuple[ScoreInfo, ...]) -> Program:
         tables=tuple(tables.ints), list_tables=tuple(tables.lists), kinds=tuple(tables.kinds),
         prints=tuple(_print(game, p) for p in layout.prints), cards=tuple(layout.cards),
         teams=game.teams_by_seat(), families=tuple(layout.families), zones=zones, vars=tuple(layout.vars),
-        tokens=tuple(layout.tokens), scores=scores, records=tuple(tables.records), melds=tuple(tables.melds),
+        tokens=tuple(layout.tokens), scores=scores, records=records, melds=tuple(tables.melds),
         criteria=criteria, payoff=payoff, estimate=estimate, actions=tuple(game.procedures.heads),
         action_docs=game.action_docs(), menu_names=game.menu_names, points=tuple(tables.points),
         decisions=tuple(tables.decisions), functions=_closed(tables.functions), blocks=blocks(game),

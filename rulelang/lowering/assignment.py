@@ -21,7 +21,7 @@ class Assignment:
     def __init__(self, game: GameLowering) -> None:
         self.game = game
         self.model = game.model
-        self.records: dict[tuple[int, int], int] = {}
+        self.records: set[tuple[int, int]] = set()
 
     def assign(self, node: ast.Assign, code: Code) -> None:
         """One change of a variable or a count."""
@@ -73,11 +73,10 @@ class Assignment:
             code.emit(ir.AddLines(var, index, score, player, sign if node.op == "+=" else -sign, self.game.span(node)))
 
     def _reserve(self, var: int, score: int) -> None:
+        """Cells come behind all frames: those of a frame are cleared when it is left."""
         if (var, score) not in self.records:
-            lines = len(self.game.score_symbols[score].node.lines)
-            base = self.game.record_base(var, score, lines)
-            self.records[var, score] = base
-            self.game.tables.records.append(RecordInfo(var, score, base))
+            self.records.add((var, score))
+            self.game.tables.records.append(RecordInfo(var, score, -1))
 
     # ------------------------------------------------------------ tokens
 

@@ -216,10 +216,6 @@ class GameLowering:
         """Place of a named part in a meld, from 0; -1 if it has no such part."""
         return next((i for i, local in enumerate(self.model.melds[meld].parts) if local.name == part), -1)
 
-    def record_base(self, var: int, score: int, lines: int) -> int:
-        """Cells for the lines of a score added to a variable."""
-        return self.layout.take(lines * self.layout.vars[var].count)
-
     def supply_cell(self, ref: m.Ref) -> int:
         """Where the supply of a token is counted."""
         assert isinstance(ref, m.TokenSymbol)
