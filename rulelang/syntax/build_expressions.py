@@ -108,7 +108,7 @@ class ExpressionBuilder(NodeBuilder):
         return ast.Negate(self._span(start, end), value)
 
     def at(self, start: int, end: int, zone: ast.Expr, index: ast.Expr) -> ast.At:
-        if isinstance(index, ast.Attribute) and isinstance(index.value, ast.Int):
+        if isinstance(index, ast.Attribute) and isinstance(index.value, ast.Int) and self._unbracketed(index):
             zone_text = self.source.text[start : index.value.span.end]
             self._needs_brackets(index, f"({zone_text}).{index.name.text}", f"`{index.value.value}` is a number")
         return ast.At(self._span(start, end), zone, index)
@@ -123,10 +123,13 @@ class ExpressionBuilder(NodeBuilder):
 
     def _check_zone(self, word: str, zone: ast.Expr) -> None:
         """A zone is never printed on a card: a dot behind it was meant for the card."""
-        if isinstance(zone, ast.Attribute) and self.source.text[zone.span.end - 1] != ")":
+        if isinstance(zone, ast.Attribute) and self._unbracketed(zone):
             inner = zone.value.span.text
             right = f"({word} of {inner}).{zone.name.text}"
             self._needs_brackets(zone, right, f"the {word} of `{zone.span.text}`, as written")
+
+    def _unbracketed(self, node: ast.Attribute) -> bool:
+        return self.source.text[node.span.end - 1] != ")"
 
     def _needs_brackets(self, node: ast.Expr, right: str, label: str) -> None:
         self.found.error("RL117", "Brackets are needed before this dot", node.span, label,

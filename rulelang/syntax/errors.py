@@ -161,6 +161,8 @@ def _wrong_half(slip: Slip) -> Diagnostic | None:
     if not slip.starts_line:
         return None
     word = slip.token.text
+    if slip.kind in ("given", "expect") and "move" in slip.may:
+        return slip.say("RL131", f"`{word}` stands in an `example` only", "not in an example")
     if slip.kind in ("pay", "when") and "move" in slip.may:
         if slip.declaration == "action":
             return slip.say("RL131", f"`{word}` belongs above `do:`", "below `do:`",
@@ -177,9 +179,14 @@ def _wrong_half(slip: Slip) -> Diagnostic | None:
 
 
 def _no_statement(slip: Slip) -> Diagnostic | None:
-    if len(slip.words) != 1 or slip.words[0] != "NAME" or "+=" not in slip.may or slip.ends_line or slip.kind == "=":
+    if slip.words != ["NAME"] or "chooses" not in slip.may or slip.ends_line or slip.kind == "=":
         return None
     first = slip.line[0]
+    if "+=" not in slip.may:
+        near = did_you_mean(first.text, ("when", "choose", "pay", "let", "either"))
+        return slip.say("RL131", f"No line above `do:` begins with `{first.text}`", "not known here", at=first,
+                        allowed="Above `do:` stand `when`, `choose`, `pay`, `let` and `either`.",
+                        hint=f"Did you mean `{near}`?" if near else "")
     near = did_you_mean(first.text, STATEMENTS | {"when", "pay"})
     return slip.say("RL126", f"No statement begins with `{first.text}`", "not known here", at=first,
                     allowed="A statement begins with a word such as `move`, `draw` or `choose`, is the name of "
@@ -264,7 +271,8 @@ def _half_conditional(slip: Slip) -> Diagnostic | None:
 def _colon(slip: Slip) -> Diagnostic | None:
     if ":" not in slip.may or not slip.line or slip.line[0].kind not in _OPENERS:
         return None
-    if not (slip.ends_line or slip.kind in STATEMENTS or slip.kind == "NAME"):
+    later = [t.kind for t in slip.line if t.start > slip.token.start]
+    if not (slip.ends_line or slip.kind in STATEMENTS or slip.kind == "NAME") or ":" in later:
         return None
     first = slip.line[0].text
     place = Token("", "", slip.before.end, slip.before.end) if slip.before else slip.token
@@ -282,7 +290,13 @@ def _from(slip: Slip) -> Diagnostic | None:
 
 
 def _two_statements(slip: Slip) -> Diagnostic | None:
-    if slip.starts_line or "_NL" not in slip.may or slip.kind not in STATEMENTS or slip.kind == "if":
+    if slip.starts_line or "_NL" not in slip.may or slip.kind not in STATEMENTS:
+        return None
+    if slip.words[-1:] == [":"]:
+        return slip.say("RL118", f"`{slip.token.text}` has a block of its own", "behind a colon",
+                        allowed="Only a statement without a block may follow a colon.",
+                        hint="Put it on a line of its own, below and deeper.")
+    if slip.kind == "if":
         return None
     return slip.say("RL118", "Two statements stand on one line", "a second statement",
                     allowed="Every statement has a line of its own.",
@@ -302,7 +316,7 @@ def _comma(slip: Slip) -> Diagnostic | None:
 
 def _small_word(slip: Slip) -> Diagnostic | None:
     missing = slip.may & _SMALL_WORDS
-    if len(missing) != 1 or slip.kind not in ("NAME", "your", "STRING", "INT", "all", "(", "[", "top", "bottom"):
+    if len(missing) != 1 or slip.kind not in ("NAME", "your", "STRING", "INT", "all", "(", "[", "top", "bottom", ":"):
         return None
     word = next(iter(missing))
     place = Token("", "", slip.before.end, slip.before.end) if slip.before else slip.token

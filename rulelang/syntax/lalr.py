@@ -15,7 +15,7 @@ Maker = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """`tokens[index]` cannot follow the tokens before it; `stack` holds the states reached by then."""
+    """`tokens[index]` cannot follow the tokens before it; `stack` holds the states reached by those."""
 
     tokens: Sequence[Token]
     index: int
@@ -43,7 +43,7 @@ def run(tables: Tables, makers: Sequence[Maker | None], tokens: Sequence[Token])
         while True:
             action = actions[states[-1]].get(kind)
             if action is None:
-                return Misfit(tokens, index, tuple(states))
+                return Misfit(tokens, index, tuple(_states(tables, tokens[:index])))
             if action >= 0:
                 states.append(action)
                 values.append(token)
@@ -99,6 +99,19 @@ def _kept(keep: tuple[int, ...], blanks: tuple[int, ...], parts: list[Any]) -> l
 def accepted(tables: Tables, stack: Sequence[int]) -> set[str]:
     """Kinds of tokens that could really come next: reductions are tried on the states alone."""
     return {kind for kind in tables.actions[stack[-1]] if _fits(tables, list(stack), kind)}
+
+
+def _states(tables: Tables, tokens: Sequence[Token]) -> list[int]:
+    """The states behind tokens that fit, before the next one has made any of them whole."""
+    stack = [tables.start]
+    for token in tokens:
+        while (action := tables.actions[stack[-1]][token.kind]) < 0:
+            rule = tables.reductions[~action]
+            if rule.size:
+                del stack[-rule.size:]
+            stack.append(tables.goto[stack[-1]][rule.origin])
+        stack.append(action)
+    return stack
 
 
 def _fits(tables: Tables, stack: list[int], kind: str) -> bool:

@@ -179,7 +179,8 @@ class _Blocks:
 
     def piece(self, lines: list[Line]) -> Piece:
         """The piece made of these lines."""
-        self.result.broken = any(line.broken for line in lines)
+        if any(line.broken for line in lines):
+            return Piece([token for line in lines for token in line.tokens], broken=True)
         for line in lines:
             if not self._place(line):
                 self.result.broken = True

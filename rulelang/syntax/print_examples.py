@@ -22,10 +22,11 @@ class ExamplePrinter(StatementPrinter):
 
     def step(self, node: ast.ExampleStep) -> None:
         """A step; a scripted phase has its answers below it."""
-        self.lines.add(STEP, step_text(node), node.span.start,
-                       node.script[0].span.start if isinstance(node, ast.WhenRuns) and node.script else node.span.end)
-        if isinstance(node, ast.WhenRuns):
-            for line in node.script:
+        script = node.script if isinstance(node, ast.WhenRuns) else ()
+        end = self.line_end_above(script[0].span.start) if script else node.span.end
+        self.lines.add(STEP, step_text(node), node.span.start, end)
+        if script:
+            for line in script:
                 self.lines.add(2 * STEP, script_text(line), line.span.start, line.span.end)
 
 

@@ -156,11 +156,17 @@ def _unary(node: ast.Negate | ast.At | ast.Top | ast.Bottom) -> str:
         case ast.Negate(value=value):
             return f"-{expression(value, UNARY)}"
         case ast.At(zone=zone, index=index):
-            return f"{postfix(zone)} at {postfix(index)}"
+            meant_otherwise = isinstance(index, ast.Attribute) and isinstance(index.value, ast.Int)
+            return f"{postfix(zone)} at {_undotted(index) if meant_otherwise else postfix(index)}"
         case ast.Top(zone=zone):
-            return f"top of {postfix(zone)}"
+            return f"top of {_undotted(zone)}"
         case ast.Bottom(zone=zone):
-            return f"bottom of {postfix(zone)}"
+            return f"bottom of {_undotted(zone)}"
+
+
+def _undotted(node: ast.Expr) -> str:
+    """Behind `of` an attribute is refused without brackets: it looks as if the card's were meant."""
+    return f"({expression(node)})" if isinstance(node, ast.Attribute) else postfix(node)
 
 
 def _comparison(node: ast.Compare | ast.Is | ast.Has | ast.Can | ast.Knows) -> str:

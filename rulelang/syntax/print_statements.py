@@ -41,7 +41,7 @@ class StatementPrinter:
             if indent + len(plain(text)) <= WIDTH and HARD not in text:
                 self.lines.add(indent, text, start, body.span.end)
                 return
-        self.lines.add(indent, f"{opener}:", start, body.span.start)
+        self.lines.add(indent, f"{opener}:", start, self.line_end_above(body.span.start))
         for statement in body.statements:
             self.statement(statement, indent + STEP)
 
@@ -52,6 +52,16 @@ class StatementPrinter:
     def word_before(self, word: str, place: int) -> int:
         """Where the nearest `word` before a place stands."""
         return max(self.text.rfind(word, 0, place), 0)
+
+    def line_end_above(self, place: int) -> int:
+        """Where the line above a place ends, leaving out blank lines and comments: a line that opened a block."""
+        end = self.text.rfind("\n", 0, place)
+        while end > 0:
+            line = self.text[self.text.rfind("\n", 0, end) + 1 : end].strip()
+            if line and not line.startswith("#"):
+                return end
+            end = self.text.rfind("\n", 0, end)
+        return place
 
     # ------------------------------------------------------------ statements
 
@@ -129,7 +139,7 @@ class StatementPrinter:
             if indent + len(plain(text)) <= WIDTH:
                 self.lines.add(indent, text, start, node.span.end)
                 return
-        self.lines.add(indent, opener, start, first.span.start)
+        self.lines.add(indent, opener, start, self.line_end_above(first.span.start))
         self.head(node.head, indent + STEP)
 
 

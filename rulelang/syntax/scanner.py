@@ -31,7 +31,7 @@ class Scan(NamedTuple):
 
 
 _PATTERN = re.compile(r"""
-    (?P<word>[^\W\d]\w*)
+    (?P<word>[^\W\d][\w\u0300-\u036f]*)
   | (?P<space>[ \t]+)
   | (?P<end>\r?\n)
   | (?P<wrong>==|!=|<>|&&|\|\||=>|:=|\*=|/=|\+\+|\*\*|\.\.\.)

@@ -18,7 +18,7 @@ from typing import Any
 
 from rulelang.resources import cache_folder, grammar_text
 
-_FORMAT = 1
+_FORMAT = 3
 END = "$END"
 """The kind of the token behind the last one."""
 
@@ -154,23 +154,43 @@ def build_tables(text: str, start: str = "part") -> Tables:
 
 
 def _convert(lark: Any, words: dict[str, str], start: str) -> Tables:
-    """Lark's own tables as ours: kinds of tokens are the words themselves, reductions are numbered."""
+    """Lark's own tables as ours: kinds of tokens are the words themselves, reductions and states are numbered anew.
+
+    Lark numbers its states differently in every run; here equal grammars have equal tables.
+    """
     table = lark.parser.parser._parse_table  # no public name leads there; a test watches over it
-    numbers = {rule: i for i, rule in enumerate(lark.rules)}
-    reductions = [_reduction(rule) for rule in lark.rules]
-    actions: list[dict[str, int]] = [{} for _ in table.states]
-    goto: list[dict[str, int]] = [{} for _ in table.states]
+    origins = {str(rule.origin.name) for rule in lark.rules}
+    shifts: dict[Any, dict[str, Any]] = {}
+    gotos: dict[Any, dict[str, Any]] = {}
+    reduces: dict[Any, dict[str, Reduction]] = {}
     for state, row in table.states.items():
-        for symbol, (action, target) in row.items():
-            if action.name == "Reduce":
-                if target not in numbers:
-                    numbers[target] = len(reductions)
-                    reductions.append(_reduction(target))
-                actions[state][words.get(symbol, symbol)] = ~numbers[target]
+        shifts[state], gotos[state], reduces[state] = {}, {}, {}
+        for symbol, (step, target) in sorted(row.items()):
+            if str(symbol) in origins:
+                gotos[state][symbol] = target
+            elif step.name == "Reduce":
+                reduces[state][words.get(symbol, symbol)] = _reduction(target)
             else:
-                side = actions if symbol.isupper() or symbol.startswith("__ANON") or symbol == END else goto
-                side[state][words.get(symbol, symbol)] = target
-    return Tables(tuple(actions), tuple(goto), tuple(reductions), table.start_states[start], table.end_states[start])
+                shifts[state][words.get(symbol, symbol)] = target
+    order = _order(shifts, gotos, table.start_states[start])
+    reductions = sorted({one for state in order for one in reduces[state].values()}, key=repr)
+    codes = {one: ~number for number, one in enumerate(reductions)}
+    actions = tuple({kind: order[target] for kind, target in shifts[state].items()}
+                    | {kind: codes[one] for kind, one in reduces[state].items()} for state in order)
+    goto = tuple({origin: order[target] for origin, target in gotos[state].items()} for state in order)
+    return Tables(actions, goto, tuple(reductions), 0, order[table.end_states[start]])
+
+
+def _order(shifts: dict[Any, dict[str, Any]], gotos: dict[Any, dict[str, Any]], first: Any) -> dict[Any, int]:
+    """A number for each state, in the order in which they are met from the first."""
+    order = {first: 0}
+    waiting = [first]
+    for state in waiting:
+        for target in (*shifts[state].values(), *gotos[state].values()):
+            if target not in order:
+                order[target] = len(order)
+                waiting.append(target)
+    return order
 
 
 def _reduction(rule: Any) -> Reduction:
