@@ -242,3 +242,13 @@ def test_a_bundled_game_is_played_from_any_folder(command):
     done = command("play", "kuhn_poker", "--auto", "--seed", 1)
     assert done.code == 0
     assert "Results: " in done.out
+
+
+def test_the_last_table_says_where_the_points_come_from(command, lines):
+    shown = command("play", lines, "--auto", "--seed", 4, "--set", "rounds=5").out
+    rows = {line[:12].strip(): [int(word) for word in line[12:].split()] for line in shown.splitlines()
+            if line.startswith(("  Face ", "  together"))}
+    up, down, together = rows["Face up"], rows["Face down"], rows["together"]
+    assert [a + b for a, b in zip(up, down, strict=True)] == together
+    assert together[0::2] == together[1::2]
+    assert max(together) > 0
