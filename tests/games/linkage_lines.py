@@ -33,18 +33,12 @@ def declarations(text):
     return found
 
 
-def tests(text):
-    """The names of the tests, with their lines."""
-    return {match[1]: number for number, line in enumerate(text.splitlines(), 1)
-            if (match := re.match(r"def (test_\w+)", line))}
-
-
 def targets():
-    """Every name the page may use, with the link it should have."""
+    """Every name the page may use, with the link it should have; a test is found by its name."""
     rules = declarations(RULES.read_text(encoding="utf-8"))
-    checks = tests(TESTS.read_text(encoding="utf-8"))
+    tests = re.findall(r"^def (test_\w+)", TESTS.read_text(encoding="utf-8"), re.M)
     return ({name: f"../../games/linkage.rules#L{line}" for name, line in rules.items()}
-            | {name: f"../../tests/games/test_linkage.py#L{line}" for name, line in checks.items()})
+            | dict.fromkeys(tests, "../../tests/games/test_linkage.py"))
 
 
 def references(page):

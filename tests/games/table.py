@@ -8,6 +8,7 @@ from tests.support.project import ROOT
 
 GAMES = ROOT / "games"
 MOST_CHOICES = 20_000
+LOG_END = 10**9
 
 
 def load(name, players=2, **params):
@@ -47,6 +48,11 @@ def settle(state, rng):
         weights = [float(outcome.probability) for outcome in outcomes]
         state.apply(rng.choices(outcomes, weights)[0].id)
     return state
+
+
+def look(state, seat=None):
+    """What a seat (by default: everybody) may see, without the log, which grows with the game."""
+    return state.view(seat, log_from=LOG_END)
 
 
 def counts(view):

@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from rulelang.cli.app import app
+from rulelang.cli.commands import app
 from tests.games.table import GAMES
 from tests.support.project import relative
 

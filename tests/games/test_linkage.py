@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 import rulelang
-from tests.games.table import counts, load, number, pick, random_choices, settle, value, zone
+from tests.games.table import counts, load, look, number, pick, random_choices, settle, value, zone
 
 DNA = {"promoter", "template", "drawn", "dna_deck", "removed", "peek"}
 RNA = {"rna_deck", "rna_discard", "hand", "strand"}
@@ -45,15 +45,16 @@ def test_the_terminator_is_equally_often_in_each_of_five_places():
     game = rulelang.load(WITHOUT_TURNS, players=2)
     found = Counter()
     for seed in range(2000):
-        state = game.new_state(seed=seed)
+        state = game.new_state(seed=seed, knowledge=False)
         assert state.is_terminal
-        found[counts(state.view(None))["template"] + 1] += 1
+        found[counts(look(state))["template"] + 1] += 1
     assert set(found) == {4, 5, 6, 7, 8}
     assert all(330 <= times <= 470 for times in found.values()), found
 
 
 def test_everybody_starts_the_first_round_equally_often():
-    found = Counter(linkage(3).new_state(seed=seed).current_player for seed in range(600))
+    games = (linkage(3).new_state(seed=seed, knowledge=False) for seed in range(600))
+    found = Counter(state.current_player for state in games)
     assert set(found) == {1, 2, 3}
     assert all(150 <= times <= 250 for times in found.values()), found
 
@@ -83,7 +84,7 @@ def test_each_nucleotide_has_eleven_cards_however_many_carry_icons(icons, plain,
 
 def test_hands_are_dealt_in_the_size_agreed_on():
     for size in (1, 4, 7):
-        view = linkage(4, hand_size=size).new_state(seed=1).view(None)
+        view = look(linkage(4, hand_size=size).new_state(seed=1))
         assert [zone(view, "hand", seat).count for seat in (1, 2, 3, 4)] == [size] * 4
 
 
@@ -94,7 +95,7 @@ def test_hands_are_dealt_in_the_size_agreed_on():
 def test_no_card_is_ever_lost(players):
     for seed in range(3):
         for state, _ in random_choices(linkage(players), seed):
-            found = counts(state.view(None))
+            found = counts(look(state))
             assert sum(found[name] for name in DNA) == 10
             assert sum(found[name] for name in RNA) == 46
             assert found["promoter"] == 1
@@ -103,8 +104,8 @@ def test_no_card_is_ever_lost(players):
 def rounds_of(game, seed):
     """The number of rounds of a random game: each begins with one template card and ends with at least two."""
     rounds, before = 0, 9
-    for state, _ in random_choices(game, seed):
-        size = counts(state.view(None))["template"]
+    for state, _ in random_choices(game, seed, knowledge=False):
+        size = counts(look(state))["template"]
         assert 1 <= size <= 8
         rounds += size < before
         before = size
@@ -119,8 +120,8 @@ def test_a_game_has_the_rounds_agreed_on(rounds):
 def turns_of(game, seed):
     """Each turn of a random game: its actions as letters, and the size of the hand it began with."""
     now, actions, hand = None, "", 0
-    for state, choice in random_choices(game, seed):
-        view = state.view(None)
+    for state, choice in random_choices(game, seed, knowledge=False):
+        view = look(state)
         turn = (state.current_player, counts(view)["template"])
         if now is None or turn[0] != now[0] or turn[1] < now[1] or choice is None:
             if now is not None:
@@ -139,12 +140,12 @@ def test_a_turn_is_one_primary_action_with_at_most_one_secondary(players):
 
 
 def test_discards_are_shuffled_into_the_deck_only_when_it_runs_out():
-    refills, before = 0, None
+    refills = 0
     game = linkage(4, hand_size=7, rounds=1)
     for seed in range(12):
         before = None
-        for state, _ in random_choices(game, seed):
-            found = counts(state.view(None))
+        for state, _ in random_choices(game, seed, knowledge=False):
+            found = counts(look(state))
             if before and found["rna_discard"] < before["rna_discard"]:
                 refills += 1
                 # At most two cards are drawn between two choices: a mutated rival's, and the one that ends a turn.
@@ -158,7 +159,7 @@ def test_discards_are_shuffled_into_the_deck_only_when_it_runs_out():
 
 def hand(state, seat, owner):
     """The printed names in a hand, sorted, as a seat sees them (None for backs)."""
-    return sorted((card.name for card in zone(state.view(seat), "hand", owner).cards), key=str)
+    return sorted((card.name for card in zone(look(state, seat), "hand", owner).cards), key=str)
 
 
 def trade_until_chance(seed, amount):
@@ -232,7 +233,7 @@ def test_every_strand_scores_what_a_person_would_count(beyond):
     game, seen = linkage(3, rounds=2, wild_beyond_template=beyond), set()
     for seed in range(4):
         for state, _ in random_choices(game, seed):
-            view = state.view(None)
+            view = look(state)
             for seat in (1, 2, 3):
                 counted = points_by_hand(zone(view, "template"), zone(view, "strand", seat), beyond)
                 assert counted == sum(line.now for line in view.scores if line.seat == seat)
@@ -243,8 +244,8 @@ def test_every_strand_scores_what_a_person_would_count(beyond):
 def test_the_most_points_win_and_a_tie_is_shared():
     ties = 0
     for seed in range(40):
-        *_, (state, _) = random_choices(linkage(2, rounds=1), seed)
-        points = [number(state.view(None), "points", seat) for seat in (1, 2)]
+        *_, (state, _) = random_choices(linkage(2, rounds=1), seed, knowledge=False)
+        points = [number(look(state), "points", seat) for seat in (1, 2)]
         assert list(state.returns()) == [int(mine == max(points)) for mine in points]
         ties += points[0] == points[1]
     assert 0 < ties < 40
@@ -257,7 +258,7 @@ def test_six_rounds_have_no_trade_and_offer_to_splice():
     game, offered = load("variants/linkage_six_rounds.rules"), Counter()
     for seed in range(3):
         assert rounds_of(game, seed) == 6
-        for state, choice in random_choices(game, seed):
+        for state, choice in random_choices(game, seed, knowledge=False):
             if choice:
                 offered.update(value(choice) for choice in state.choices())
     assert offered["splice"] > 0
