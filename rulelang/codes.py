@@ -721,10 +721,6 @@ CODES |= {
         'variant "V" of "base.rules"\nchange rounds to 3\nchange rounds to 4',
         'variant "V" of "base.rules"\nchange rounds to 4',
     ),
-    "RL266": Code(
-        "A game cannot be without this",
-        "Players and a way to win can be replaced and not removed.",
-    ),
     "RL267": Code(
         "A variant is its own base",
         "Variants of variants lead to a game in the end.",

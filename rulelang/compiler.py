@@ -7,6 +7,7 @@ What is wrong with rules is collected, never raised, until somebody asks for a g
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -101,12 +102,14 @@ def _bundle(where: Where, found: Diagnostics) -> Bundle | None:
     if isinstance(where, Bundle):
         return where
     if isinstance(where, Mapping):
-        return Bundle.of_texts(where, next(iter(where)))
+        return Bundle.of_texts(where, next(iter(where), "<text>"))
     if isinstance(where, str) and "\n" in where:
         return Bundle.of_text(where)
     path = Path(where)
-    bundled = Bundle.of_game(str(where)) if not path.suffix and not path.exists() else None
-    if bundled is None and not path.suffix and not path.exists() and len(path.parts) == 1:
+    if path.suffix or os.path.lexists(path):
+        return Bundle.of_file(path)
+    bundled = Bundle.of_game(str(where))
+    if bundled is None and len(path.parts) == 1:
         _no_such_game(str(where), found)
         return None
     return bundled or Bundle.of_file(path)
@@ -122,7 +125,7 @@ def _model(bundle: Bundle, found: Diagnostics) -> GameModel | None:
     if chain is None:
         return None
     origins: NodeMap[Origin] = NodeMap()
-    merged = merge([_written_out(rules, bundle, origins, found) for rules in reversed(chain)], found)
+    merged = merge(_written_out(chain, bundle, origins, found), found)
     whole = not found.has_errors
     order = {"rules": 0, "base": 1, "cards": 2}
     model = declare(merged, sorted(bundle.sources.values(), key=lambda read: order[read[1]]), found, origins)
@@ -158,12 +161,17 @@ def _chain(bundle: Bundle, found: Diagnostics) -> list[ast.Rules] | None:
     return None
 
 
-def _written_out(rules: ast.Rules, bundle: Bundle, origins: NodeMap[Origin], found: Diagnostics) -> ast.Rules:
-    """Rules with the rows of their card tables in them."""
-    from rulelang.analysis.cards import write_out
+def _written_out(
+    chain: list[ast.Rules], bundle: Bundle, origins: NodeMap[Origin], found: Diagnostics
+) -> list[ast.Rules]:
+    """The bases, then the rules, each with the rows of its card tables in it."""
+    from rulelang.analysis.cards import Tables
 
-    home = bundle.key_of(rules.header.span.source)
-    return write_out(rules, lambda table: bundle.read_table(table.value, home, table.span, found), found, origins)
+    def read(table: ast.Text) -> Source | None:
+        return bundle.read_table(table.value, bundle.key_of(table.span.source), table.span, found)
+
+    tables = Tables(read, found, origins)
+    return [tables.write_out(rules) for rules in reversed(chain)]
 
 
 def _no_such_game(name: str, found: Diagnostics) -> None:

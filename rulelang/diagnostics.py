@@ -49,11 +49,13 @@ class Diagnostics:
     """A bag that stages add to. Nothing is reported twice at one place."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    _places: set[tuple[str, Span]] = field(default_factory=set, repr=False, compare=False)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a finding, unless the same code was already given for the same span."""
-        same = (d for d in self.found if d.code == diagnostic.code and d.span == diagnostic.span)
-        if next(same, None) is None:
+        place = (diagnostic.code, diagnostic.span)
+        if place not in self._places:
+            self._places.add(place)
             self.found.append(diagnostic)
 
     def error(self, code: str, title: str, span: Span, label: str = "", *, others: Iterable[Label] = (),

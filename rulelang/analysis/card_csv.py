@@ -108,7 +108,7 @@ class _Scanner:
             f"Row {row}: {title[0].lower()}{title[1:]}",
             span,
             f"character {column} of the line",
-            allowed="A cell with a separator, quote or line end in it stands in quotes; a quote inside is written twice.",
+            allowed="A cell with a separator, quote or line end stands in quotes; a quote in it is written twice.",
         )
         self.broken = True
         self.at = len(self.source.text)

@@ -1,4 +1,4 @@
-"""Cards declared `from` a table in, the same cards with the table's rows written out: `write_out`."""
+"""Cards declared `from` a table in, the same cards with the table's rows written out: `Tables`."""
 
 from __future__ import annotations
 
@@ -34,40 +34,46 @@ class Origin:
     faulty: set[str] = field(default_factory=set)
 
 
-def write_out(rules: ast.Rules, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]) -> ast.Rules:
-    """The rules with every card table read: its records become rows, before the rows written in the rules."""
-    items = tuple(
-        replace(item, declaration=_declaration(item.declaration, read, found, origins)) for item in rules.items
-    )
-    return replace(rules, items=items)
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Reads the card tables of one game. `attributes` are those of the cards types of bases, which a variant adds to."""
 
+    read: ReadTable
+    found: Diagnostics
+    origins: NodeMap[Origin]
+    attributes: dict[str, tuple[ast.CardAttribute, ...]] = field(default_factory=dict)
 
-def _declaration(
-    node: ast.Declaration, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]
-) -> ast.Declaration:
-    match node:
-        case ast.Cards(table=ast.Text() as table):
-            return _cards(node, table, read, found, origins)
-        case ast.Replace(declaration=ast.Cards(table=ast.Text() as table) as cards):
-            return replace(node, declaration=_cards(cards, table, read, found, origins))
-        case ast.ChangeCards(cards=ast.Cards(table=ast.Text() as table) as cards):
-            return replace(node, cards=_cards(cards, table, read, found, origins))
-        case _:
-            return node
+    def write_out(self, rules: ast.Rules) -> ast.Rules:
+        """The rules with every card table read: its records become rows, before the rows written in the rules.
 
+        Of a game with bases, the bases come first.
+        """
+        return replace(
+            rules, items=tuple(replace(item, declaration=self._part(item.declaration)) for item in rules.items)
+        )
 
-def _cards(
-    cards: ast.Cards, place: ast.Text, read: ReadTable, found: Diagnostics, origins: NodeMap[Origin]
-) -> ast.Cards:
-    source = read(place)
-    if source is None:
-        return replace(cards, table=None)
-    table = _raw(source, found)
-    if table is None or not _columns_fit(table, cards, found):
-        return replace(cards, table=None)
-    types = {attribute.name.text: attribute.type for attribute in cards.attributes}
-    rows = [_row(record, types, found, origins) for record in table.records]
-    return replace(cards, table=None, rows=(*(row for row in rows if row is not None), *cards.rows))
+    def _part(self, node: ast.Declaration) -> ast.Declaration:
+        match node:
+            case ast.Cards():
+                return self._cards(node)
+            case ast.Replace(declaration=ast.Cards() as cards):
+                return replace(node, declaration=self._cards(cards))
+            case ast.ChangeCards(cards=cards):
+                return replace(node, cards=self._cards(cards, self.attributes.get(cards.name.text, ())))
+            case _:
+                return node
+
+    def _cards(self, cards: ast.Cards, before: tuple[ast.CardAttribute, ...] = ()) -> ast.Cards:
+        own = {attribute.name.text for attribute in cards.attributes}
+        attributes = (*(attribute for attribute in before if attribute.name.text not in own), *cards.attributes)
+        self.attributes[cards.name.text] = attributes
+        source = self.read(cards.table) if cards.table is not None else None
+        table = _raw(source, self.found) if source is not None else None
+        if table is None or not _columns_fit(table, cards.name, attributes, self.found):
+            return replace(cards, table=None)
+        types = {attribute.name.text: attribute.type for attribute in attributes}
+        rows = [_row(record, types, self.found, self.origins) for record in table.records]
+        return replace(cards, table=None, rows=(*(row for row in rows if row is not None), *cards.rows))
 
 
 def _raw(source: Source, found: Diagnostics) -> RawTable | None:
@@ -89,9 +95,11 @@ def _raw(source: Source, found: Diagnostics) -> RawTable | None:
     return read_csv(source, found)
 
 
-def _columns_fit(table: RawTable, cards: ast.Cards, found: Diagnostics) -> bool:
+def _columns_fit(
+    table: RawTable, cards: ast.Ident, declared: tuple[ast.CardAttribute, ...], found: Diagnostics
+) -> bool:
     """Whether the columns are copies, name, the attributes, and perhaps text; each once."""
-    attributes = [attribute.name.text for attribute in cards.attributes]
+    attributes = [attribute.name.text for attribute in declared]
     known = ["copies", "name", *attributes, "text"]
     fine = True
     seen: dict[str, Span] = {}
@@ -112,34 +120,32 @@ def _columns_fit(table: RawTable, cards: ast.Cards, found: Diagnostics) -> bool:
     return _none_missing(table, ["copies", "name", *attributes], seen, cards, found) and fine
 
 
-def _unknown_column(column: Cell, known: list[str], cards: ast.Cards, found: Diagnostics) -> None:
+def _unknown_column(column: Cell, known: list[str], cards: ast.Ident, found: Diagnostics) -> None:
     near = did_you_mean(column.text, known)
-    title = (
-        f"The column `{column.text}` is no attribute of `{cards.name.text}`" if column.text else "A column has no name"
-    )
+    title = f"The column `{column.text}` is no attribute of `{cards.text}`" if column.text else "A column has no name"
     found.error(
         "RL242",
         title,
         column.span,
-        others=[Label(cards.name.span, "declared here")],
+        others=[Label(cards.span, "declared here")],
         allowed=f"Columns are {listed(known)}.",
         hint=f"Did you mean `{near}`?" if near else "",
     )
 
 
 def _none_missing(
-    table: RawTable, needed: list[str], seen: dict[str, Span], cards: ast.Cards, found: Diagnostics
+    table: RawTable, needed: list[str], seen: dict[str, Span], cards: ast.Ident, found: Diagnostics
 ) -> bool:
     missing = [name for name in needed if name not in seen]
     if not missing:
         return True
-    span = table.columns[0].span.to(table.columns[-1].span) if table.columns else cards.name.span
+    span = table.columns[0].span.to(table.columns[-1].span) if table.columns else cards.span
     found.error(
         "RL242",
         f"This table has no column {listed(missing, 'or')}",
         span,
         "the columns",
-        others=[Label(cards.name.span, "declared here")],
+        others=[Label(cards.span, "declared here")],
         hint="Cells are separated by commas, semicolons or tabs; the first row names the columns.",
     )
     return False

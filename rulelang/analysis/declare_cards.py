@@ -49,8 +49,11 @@ def declare_cards(context: Declaring, node: ast.Cards) -> None:
 
 
 def check_deck(context: Declaring) -> Deck:
-    """The deck for the default params and the most players; its findings are those of the declarations."""
-    return deck(context.model, context.model.high, default_params(context.model), context.found)
+    """The deck for the default params and the most players; what is wrong with it, also for the fewest, is reported."""
+    model = context.model
+    if model.low != model.high:
+        deck(model, model.low, default_params(model), context.found)
+    return deck(model, model.high, default_params(model), context.found)
 
 
 def _attribute(context: Declaring, symbol: CardsSymbol, node: ast.CardAttribute) -> None:

@@ -53,8 +53,9 @@ class Bundle:
         """A rules file on the disk with everything it names."""
         whole = Path(os.path.abspath(path))
         games = data_folder("games").resolve()
-        if whole.resolve().is_relative_to(games) and games.parent.name == "_data":
-            return cls(BUNDLED + whole.resolve().relative_to(games).as_posix())
+        real = Path(os.path.realpath(path))
+        if games.parent.name == "_data" and real.is_relative_to(games):
+            return cls(BUNDLED + real.relative_to(games).as_posix())
         root = project_folder(whole)
         return cls(whole.relative_to(root).as_posix(), root)
 
@@ -71,7 +72,7 @@ class Bundle:
     def identity(self, key: str) -> str:
         """What tells files apart, however they are named."""
         path = self._path(key)
-        return key if key in self.texts or path is None else str(path.resolve())
+        return key if key in self.texts or path is None else os.path.realpath(path)
 
     def read_main(self, found: Diagnostics) -> Source | None:
         """The rules themselves."""
@@ -153,7 +154,7 @@ class Bundle:
         if key in self.sources:
             return self.sources[key][0]
         if key in self.texts:
-            text: str | None = self.texts[key]
+            text = _held(self.texts[key], key, role, span, found)
         else:
             path = self._path(key)
             if path is None:
@@ -191,12 +192,7 @@ class Bundle:
         if role != "rules" and root is not None and not _spelled_right(path, root, shown, span, found):
             return None
         if len(data) > MOST_BYTES:
-            found.error(
-                "RL073",
-                f"`{shown}` is larger than 1 MB",
-                span,
-                allowed=f"A file of a game has at most {MOST_BYTES:,} bytes.",
-            )
+            _too_large(shown, span, found)
             return None
         return decode(data, shown, span, found, table=role == "cards")
 
@@ -204,7 +200,7 @@ class Bundle:
 def project_folder(path: Path) -> Path:
     """The nearest folder above a rules file that holds a project's settings or repository, else its own folder."""
     for folder in path.parents:
-        if any((folder / marker).exists() for marker in MARKERS):
+        if any(os.path.lexists(folder / marker) for marker in MARKERS):
             return folder
     return path.parent
 
@@ -227,7 +223,25 @@ def decode(data: bytes, shown: str, span: Span, found: Diagnostics, *, table: bo
             else "It may be in an older encoding such as Windows-1252. Save it as UTF-8 (spreadsheets: CSV UTF-8).",
         )
         return None
-    return re.sub("\r\n?", "\n", text) if table else text
+    return _plain_ends(text) if table else text
+
+
+def _held(text: str, key: str, role: str, span: Span, found: Diagnostics) -> str | None:
+    """A text that is in memory, under the limits of files."""
+    if role == "cards" and len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+        _too_large(key, span, found)
+        return None
+    return _plain_ends(text) if role == "cards" else text
+
+
+def _plain_ends(text: str) -> str:
+    return re.sub("\r\n?", "\n", text)
+
+
+def _too_large(shown: str, span: Span, found: Diagnostics) -> None:
+    found.error(
+        "RL073", f"`{shown}` is larger than 1 MB", span, allowed=f"A file of a game has at most {MOST_BYTES:,} bytes."
+    )
 
 
 def _bundled_key(name: str) -> str | None:

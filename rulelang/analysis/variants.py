@@ -245,11 +245,6 @@ class _Overlay:
                 self.lines.drop(place)
 
     def _remove_named(self, node: ast.Remove, target: ast.Ident) -> None:
-        if target.text in ("players", "win", "payoff"):
-            self.found.error(
-                "RL266", f"A game cannot be without `{target.text}`", node.span, hint=f"Write `replace {target.text}`."
-            )
-            return
         item = self.lines.named(target.text)
         place = place_of(item.declaration) if item else None
         if item is None or place is None:

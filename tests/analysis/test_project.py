@@ -197,6 +197,14 @@ def test_an_unknown_name_gets_a_suggestion():
     assert (finding.code, finding.hint) == ("RL268", "Did you mean `linkage`?")
 
 
+@pytest.mark.parametrize(
+    "where", ["", " ", ".", "..", "/", "~", "a\0b", "x" * 5000, "a/" * 3000, "no/such", {}, "a.rules/b.rules"]
+)
+def test_whatever_is_asked_for_is_a_finding(where):
+    (finding,) = check(where)
+    assert finding.code in {"RL070", "RL072", "RL268"}
+
+
 def test_a_text_alone_names_no_files():
     assert codes(RULES.format(table="cards/list.csv")) == ["RL070"]
 
