@@ -22,6 +22,7 @@ from rulelang.ir.nodes import DONE, NOTHING
 from rulelang.ir.numbers import MASK, NONE, below, signed
 from rulelang.ir.program import (
     ANSWER_BOUND,
+    BLOCK,
     CHANCE,
     COUNTER,
     DECISION,
@@ -53,7 +54,7 @@ def draw(s: Ints, n: int) -> int:
 # ---------------------------------------------------------------- the order of shuffled cards
 
 
-def begin_settling(m: Machine, s: Ints, zone: int, depth: int, target: int) -> int:
+def begin_settling(m: Machine, s: Ints, zone: int, depth: int, block: int, target: int) -> int:
     """Give the top `depth` cards of a zone their order; stops in explicit mode.
 
     Meanwhile the first answer cell counts how many cards are still to be drawn.
@@ -64,7 +65,7 @@ def begin_settling(m: Machine, s: Ints, zone: int, depth: int, target: int) -> i
     if missing < 1:
         return target
     if s[EXPLICIT]:
-        s[STATUS], s[SEAT], s[SETTLING], s[HEADER] = CHANCE, 0, zone, missing
+        s[STATUS], s[BLOCK], s[SETTLING], s[HEADER] = CHANCE, block, zone, missing
         return HALT
     for _ in range(missing):
         u = s[base + 1]
@@ -111,14 +112,14 @@ def drawn_keys(code: Code, s: Ints) -> Path:
 # ---------------------------------------------------------------- random choices
 
 
-def begin_chance(m: Machine, s: Ints, number: int, target: int) -> int:
+def begin_chance(m: Machine, s: Ints, number: int, block: int, target: int) -> int:
     """Pose a decision to chance: drawn at once in seeded mode. With one completion, or none, nothing is drawn."""
     question = m.code.question(number)
     s[SEAT], s[DECISION] = 0, number
     spread = _spread(m.code, s, question)
     total = spread.total(())
     if total > 1 and s[EXPLICIT]:
-        s[STATUS] = CHANCE
+        s[STATUS], s[BLOCK] = CHANCE, block
         return HALT
     commit(m, s, question, spread.drawn(s) if total else (NOTHING,))
     s[DECISION] = -1

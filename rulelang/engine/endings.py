@@ -89,7 +89,7 @@ def go_back(s: Ints, back: int) -> int:
     """Go on where a procedure was called; the run ends where nobody called it."""
     if back > 0:
         return back - 1
-    s[STATUS], s[SEAT], s[DECISION], s[BLOCK] = RETURNED, 0, -1, 0
+    s[STATUS] = RETURNED
     return HALT
 
 
@@ -101,7 +101,7 @@ def _decide(code: Code, node: ir.Decide, block: int) -> EndingCode:
         seat = question.decider(s, [0] * question.registers)
         if s[STEPS] >= m.blocks.decision_limit:
             return m.finish(s, 2)
-        s[STATUS], s[SEAT], s[DECISION] = DECIDING, seat, number
+        s[STATUS], s[SEAT], s[DECISION], s[BLOCK] = DECIDING, seat, number, block
         return HALT
     return run
 
@@ -111,17 +111,20 @@ def _chance(code: Code, node: ir.Chance, block: int) -> EndingCode:
 
     def run(m: Machine, s: Ints, r: Registers) -> int:
         m.span = span
-        return begin_chance(m, s, number, target)
+        return begin_chance(m, s, number, block, target)
     return run
 
 
 def _settle(code: Code, node: ir.Settle, block: int) -> EndingCode:
     zone, depth, target, span = int_expr(code, node.zone), int_expr(code, node.depth), node.next, node.span
+    at = code.zones.at
 
     def run(m: Machine, s: Ints, r: Registers) -> int:
         m.span = span
         z, n = zone(s, r), depth(s, r)
-        return target if z < 0 else begin_settling(m, s, z, s[code.zones.at[z]] if n == NONE else n, target)
+        if z < 0 or not s[at[z] + 1]:
+            return target
+        return begin_settling(m, s, z, s[at[z]] if n == NONE else n, block, target)
     return run
 
 

@@ -50,6 +50,7 @@ class Game:
         self.events = Events(program, self.knowledge, lambda function, s, seat: self.code.call(function, s, seat))
         self.labels = Labels(program, self.knowledge)
         self.options = Options(self.code, self.labels)
+        self._blank = self.blank()
         self.no_record = Record(program)
         self._posed: list[tuple[Question, tuple[int, ...]]] = []
 
@@ -70,7 +71,7 @@ class Game:
     def _begin(self, seed: int, explicit: bool, first_player: int | None, knowledge: bool, until: int) -> State:
         if first_player is not None and not 1 <= first_player <= self.players:
             raise ValueError(f"The first player must be one of the seats 1 to {self.players}, not {first_player}.")
-        s = self.blank()
+        s = self._blank[:]
         s[SEED_LOW], s[SEED_HIGH], s[EXPLICIT] = signed(seed), signed(seed >> 32), int(explicit)
         s[FIRST_PLAYER] = NONE if first_player is None else first_player
         state = State(self, s, self.machine(Record(self.program) if knowledge else None))

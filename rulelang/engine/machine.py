@@ -46,18 +46,18 @@ class Blocks:
         self.code = code
         self.step_limit = step_limit
         self.decision_limit = decision_limit
-        self._blocks: dict[int, CompiledBlock] = {}
+        self.compiled: list[CompiledBlock | None] = [None] * len(code.program.blocks)
 
     def block(self, number: int) -> CompiledBlock:
         """Block `number`, compiled when it is first needed."""
-        found = self._blocks.get(number)
+        found = self.compiled[number]
         if found is None:
             from rulelang.engine.endings import ending
             from rulelang.engine.statements import statements
 
             node = self.code.program.blocks[number]
             found = (statements(self.code, node.statements), ending(self.code, node.ending, number), node.registers)
-            self._blocks[number] = found
+            self.compiled[number] = found
         return found
 
 
@@ -96,26 +96,30 @@ class Machine:
 
     def run(self, s: Ints, block: int, until: int = HALT) -> None:
         """Run from a block to the next stop (or to the door of block `until`)."""
-        s[STATUS], s[DECISION], s[SEAT] = RUNNING, -1, 0
+        s[STATUS], s[DECISION], s[SEAT], s[BLOCK] = RUNNING, -1, 0, 0
         self.left, self.watched, self.code.tries = self.blocks.step_limit, [], MOST_TRIES
         try:
-            while block >= 0 and block != until:
-                block = self._step(s, block)
+            block = self._loop(s, block, until)
         except LimitReached as limit:
             self.stop_at_limit(s, limit)
         if block == until and until != HALT:
-            s[STATUS], s[BLOCK] = RETURNED, 0
+            s[STATUS] = RETURNED
 
-    def _step(self, s: Ints, block: int) -> int:
-        body, end, registers = self.blocks.block(block)
-        s[BLOCK] = block
-        r = [0] * registers
-        for statement in body:
-            statement(self, s, r)
-        self.left -= 1
-        if self.left < WATCHED:
-            self.count_pass(self.span)
-        return end(self, s, r)
+    def _loop(self, s: Ints, block: int, until: int) -> int:
+        """Block after block. Written for speed: this is where the time of play goes."""
+        compiled, compile_block = self.blocks.compiled, self.blocks.block
+        while block >= 0 and block != until:
+            body, end, registers = compiled[block] or compile_block(block)
+            r = [0] * registers
+            for statement in body:
+                statement(self, s, r)
+            self.left -= 1
+            if self.left < WATCHED:
+                self.watched.append(self.span)
+                if self.left < 0:
+                    raise LimitReached("steps", self.span)
+            block = end(self, s, r)
+        return block
 
     def stop_at_limit(self, s: Ints, limit: LimitReached) -> None:
         """The game stops without a result: a fault of the rules."""

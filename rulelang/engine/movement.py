@@ -95,6 +95,10 @@ def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: 
         return
     code, zones = m.code, m.code.zones
     cards = fitting(code, s, [card for card in cards if card >= 0], zone)
+    if m.events is None and how != "at":
+        for card in cards:
+            zones.move(s, card, zone, how, face)
+        return
     if how == "at":
         anchor = anchor_at(code, s, cards, zone, position)
         place: Callable[[], int] = lambda: index_before(code, s, zone, anchor)  # noqa: E731

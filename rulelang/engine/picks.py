@@ -14,7 +14,7 @@ from rulelang.engine.errors import Reason
 from rulelang.engine.expressions import int_expr, list_expr
 from rulelang.engine.keys import Keyed, card_keys
 from rulelang.engine.melds import Meld, find_melds
-from rulelang.engine.search import GO_ON, KEEP, Role, Search, Visit, count_try
+from rulelang.engine.search import GO_ON, KEEP, Role, Search, Visit, too_many
 from rulelang.engine.statements import write_list
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
@@ -99,7 +99,9 @@ class _SomeWalk:
                     return GO_ON
                 place = picked.pop() + 1
                 continue
-            count_try(self.code, self.span)
+            self.code.tries -= 1
+            if self.code.tries < 0:
+                raise too_many(self.span)
             item = items[place]
             e.path[i + len(picked)], e.values[i + len(picked)] = item.key, item.value
             e.roles[i + len(picked)] = self.role
@@ -158,7 +160,9 @@ def compile_pick_meld(code: Code, node: ir.PickMeld, behind: Visit, order: int) 
         for path, meld in _paths(code, s, held, keys, node.melds):
             if (passed is not None and path[:len(passed)] == passed) or not _extends(e, i, path):
                 continue
-            count_try(code, span)
+            code.tries -= 1
+            if code.tries < 0:
+                raise too_many(span)
             write_list(s, at, bound, meld.flat())
             if where is not None and where(s, r) != 1:
                 continue

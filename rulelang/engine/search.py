@@ -73,11 +73,9 @@ class Why:
             self.furthest, self.reason = order, reason
 
 
-def count_try(code: Code, span: int) -> None:
-    """One more candidate; past the limit the question is a fault of the rules."""
-    code.tries -= 1
-    if code.tries < 0:
-        raise LimitReached("choices", span)
+def too_many(span: int) -> LimitReached:
+    """Past the limit of candidates a question is a fault of the rules."""
+    return LimitReached("choices", span)
 
 
 def finish(e: Search, s: Ints, r: Registers, i: int) -> int:

@@ -105,9 +105,14 @@ class State:
 
         Raises `TooManyMoves` beyond the limit.
         """
+        return tuple(self._move(options) for options in self.completions(limit))
+
+    def completions(self, limit: int = MOST_MOVES) -> list[tuple[Option, ...]]:
+        """The options behind each of `moves`, as the machine holds them: for tools that know the program, not for seats."""
         if self.s[STATUS] != DECIDING:
-            return ()
-        given, found = decisions.answers(self.s), []
+            return []
+        given = decisions.answers(self.s)
+        found: list[tuple[Option, ...]] = []
 
         def use(search: Search, length: int) -> None:
             found.append(tuple(Option(search.path[i], search.values[i], search.roles[i])
@@ -118,7 +123,13 @@ class State:
         if not found and not given and self.choices():
             found = [(NOTHING_OPTION,)]
         found.sort(key=lambda options: [option.key for option in options])
-        return tuple(self._move(options) for options in found)
+        return found
+
+    def open_options(self) -> list[Option]:
+        """The options of the next step as the machine holds them, also of chance; empty where cards are put in order."""
+        if self.s[STATUS] not in (DECIDING, AT_CHANCE) or self.s[SETTLING] >= 0:
+            return []
+        return decisions.options(self.game.code, self.s, self._question(), decisions.answers(self.s))
 
     def apply(self, choice: str | Choice | Move | Sequence[str]) -> None:
         """Answer the next step (or several, or with a whole move) and run to the next stop.

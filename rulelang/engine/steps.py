@@ -11,7 +11,7 @@ from rulelang.engine.expressions import any_expr, int_expr, list_expr
 from rulelang.engine.keys import KeyCode, card_keys, value_keys
 from rulelang.engine.payments import compile_pay_cards, compile_pay_tokens
 from rulelang.engine.picks import compile_pick_meld, compile_pick_some
-from rulelang.engine.search import GO_ON, KEEP, Role, Search, Visit, count_try, finish
+from rulelang.engine.search import GO_ON, KEEP, Role, Search, Visit, too_many, finish
 from rulelang.engine.statements import write_list
 from rulelang.ir import nodes as ir
 
@@ -80,7 +80,9 @@ def _pick(code: Code, node: ir.Pick, behind: Visit, order: int) -> Visit:
         for key, value in keyed(s, e.seat, source(s, r)):
             if (forced is not None and key != forced) or (key in tried and not e.raw):
                 continue
-            count_try(code, span)
+            code.tries -= 1
+            if code.tries < 0:
+                raise too_many(span)
             s[at] = value
             if where is not None and where(s, r) != 1:
                 continue
@@ -122,7 +124,9 @@ def _fork(code: Code, node: ir.Fork, behind: Visit, order: int) -> Visit:
         for key, condition, inside, number, reason in ways:
             if forced is not None and key != forced:
                 continue
-            count_try(code, span)
+            code.tries -= 1
+            if code.tries < 0:
+                raise too_many(span)
             if condition is not None and condition(s, r) != 1:
                 if e.why is not None:
                     e.why.fail(number, reason)

@@ -134,6 +134,12 @@ class Zones:
             return s[self.at[zone]]
         return 0
 
+    def move(self, s: Ints, card: int, zone: int, how: str, face: int) -> None:
+        """Take a card out of where it lies and put it down: how is arrive, top or bottom."""
+        self.take(s, card)
+        n = s[self.at[zone]]
+        self.put(s, card, zone, n if how == "arrive" or (how == "top") == self.is_stack[zone] else 0, face)
+
     def loosen(self, s: Ints, zone: int) -> None:
         """Shuffle: the cards of a stack or row lose their order (a set has none)."""
         if self.is_set[zone]:
