@@ -36,7 +36,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Reads the card tables of one game. `attributes` are those of the cards types of bases, which a variant adds to."""
+    """Reads the card tables of one game. `attributes` are those of the cards types so far, which a variant adds to."""
 
     read: ReadTable
     found: Diagnostics
