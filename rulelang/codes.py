@@ -304,6 +304,11 @@ CODES |= {
         "phase play:\n    repeat until supply(coin) is 0: shuffle deck",
         "phase play:\n    repeat until size(deck) is 0: draw 1 from deck to spent",
     ),
+    "RL702": Code(
+        "There are more ways to choose than can be worked out",
+        "What may be chosen is found by trying. Where many cards are picked at once under conditions, there can be "
+        "millions of ways, so the game stops without a result. Ask for less at once, or in several steps.",
+    ),
     "RL750": Code(
         "A file is no log of a game",
         "`rulelang replay` reads the files that `rulelang play FILE --log LOG` writes: lines of JSON, the first of which "

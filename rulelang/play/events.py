@@ -8,7 +8,7 @@ from rulelang.engine.seen import SeenEvent, View
 from rulelang.play.cells import clean
 from rulelang.play.lines import Line, Style, indented, line
 
-MOST_NEWS = 100
+MOST_NEWS = 60
 _HEADINGS = ("phase",)
 _ALERTS = ("range",)
 

@@ -14,9 +14,13 @@ def fault_finding(program: Program, fault: Fault) -> Diagnostic:
     """What to tell the designer: where the rules were when they reached the limit, and the lines that took turns."""
     cycle = list(dict.fromkeys(fault.cycle))[:LINES_SHOWN]
     others = tuple(Label(_span(program, number), "again and again") for number in cycle if number != fault.span)
+    if fault.limit != "steps":
+        return Diagnostic("RL702", "There are more ways to choose here than can be worked out", _span(program, fault.span),
+                          "this was to be worked out", others=others, allowed="The game stops without a result.",
+                          hint="Ask for less at once, or in several steps.")
     return Diagnostic("RL701", "The rules never come to the next choice here", _span(program, fault.span),
                       "this ran when the limit was reached", others=others,
-                      allowed=f"The game stops without a result: {fault.limit}.",
+                      allowed="So much was done since the last choice that the game stops without a result.",
                       hint="Give the loop an end that must come, or let it stop when nothing changes.")
 
 

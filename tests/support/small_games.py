@@ -54,17 +54,14 @@ phase play:
 
 ENDLESS = '''game "Endless"
 players 2
-cards card:
-    2 "Fox"
-zones:
-    deck: stack of card, seen by nobody
-    heap: stack of card, seen by all
+vars:
+    hits: 0..3
 win: highest 0
 phase play:
     each player: choose x from 1..2
-    repeat until size(deck) is 5:
-        move all card to heap
-        move all card to deck
+    repeat until hits is 2:
+        hits = 3
+        hits = 1
 '''
 
 FORCED = '''game "Forced"

@@ -1,0 +1,83 @@
+"""Bots are given views and moves, never states; the random one picks evenly and repeatably."""
+
+import gc
+import random
+import types
+from collections import Counter
+
+import pytest
+
+import rulelang
+from rulelang.agents import AGENTS, RandomAgent, agent_named
+from rulelang.agents.agent import seat_rng
+from rulelang.engine.game import Game
+from rulelang.engine.machine import Machine
+from rulelang.engine.options import Move
+from rulelang.engine.record import Record
+from rulelang.engine.state import State
+from rulelang.match.match import play_match
+from tests.support.small_games import LINES
+
+MOVES = tuple(Move((f"x:{k}",), (k,), str(k)) for k in range(5))
+
+
+def test_every_agent_is_found_by_its_name():
+    assert [agent_named(name).name for name in AGENTS] == list(AGENTS)
+    with pytest.raises(KeyError):
+        agent_named("nobody")
+
+
+def test_moves_are_equally_likely():
+    rng, agent = random.Random(1), RandomAgent()
+    counts = Counter(agent.choose(None, MOVES, rng) for _ in range(10_000))
+    assert set(counts) == set(MOVES)
+    assert max(counts.values()) - min(counts.values()) < 300
+
+
+def test_a_seat_has_its_own_generator_that_a_seed_repeats():
+    first = [seat_rng(7, 1).random() for _ in range(2)]
+    assert first[0] == first[1] == pytest.approx(0.3, abs=0.7)
+    assert len({seat_rng(seed, seat).random() for seed in range(5) for seat in range(1, 5)}) == 20
+
+
+class Nosy:
+    """An agent that looks at everything it can reach from what it was given."""
+
+    name = "nosy"
+
+    def __init__(self):
+        self.reached = set()
+
+    def choose(self, view, moves, rng):
+        waiting, seen = [view, moves, rng], set()
+        while waiting:
+            thing = waiting.pop()
+            if id(thing) in seen or isinstance(thing, type | types.ModuleType):
+                continue
+            seen.add(id(thing))
+            self.reached.add(type(thing))
+            waiting += gc.get_referents(thing)
+        return moves[0]
+
+
+def test_nothing_that_an_agent_is_given_leads_to_the_state():
+    game = rulelang.load(LINES, players=2, rounds=2)
+    agent = Nosy()
+    play_match(game, [agent, agent], seed=3)
+    assert Move in agent.reached
+    assert not agent.reached & {State, Game, Machine, Record}
+
+
+def test_an_agent_is_shown_the_view_of_its_own_seat():
+    shown = []
+
+    class Notes(RandomAgent):
+        def choose(self, view, moves, rng):
+            hands = [zone for zone in view.zones if zone.name == "hand"]
+            shown.append((view.seat, view.decision.seat, [all(card.name for card in zone.cards) for zone in hands]))
+            return moves[-1]
+
+    game = rulelang.load(LINES, players=2, rounds=2)
+    play_match(game, [Notes(), Notes()], seed=3)
+    assert {(1, 1, (True, False)), (2, 2, (False, True))} >= {(a, b, tuple(c)) for a, b, c in shown}
+    assert {seat for seat, _, _ in shown} == {1, 2}
