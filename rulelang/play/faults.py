@@ -15,8 +15,9 @@ def fault_finding(program: Program, fault: Fault) -> Diagnostic:
     cycle = list(dict.fromkeys(fault.cycle))[:LINES_SHOWN]
     others = tuple(Label(_span(program, number), "again and again") for number in cycle if number != fault.span)
     if fault.limit != "steps":
-        return Diagnostic("RL702", "There are more ways to choose here than can be worked out", _span(program, fault.span),
-                          "this was to be worked out", others=others, allowed="The game stops without a result.",
+        return Diagnostic("RL702", "There are more ways to choose here than can be worked out",
+                          _span(program, fault.span), "this was to be worked out", others=others,
+                          allowed="The game stops without a result.",
                           hint="Ask for less at once, or in several steps.")
     return Diagnostic("RL701", "The rules never come to the next choice here", _span(program, fault.span),
                       "this ran when the limit was reached", others=others,

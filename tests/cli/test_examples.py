@@ -1,0 +1,67 @@
+"""`rulelang test`: examples are reported like tests."""
+
+import pytest
+
+from tests.support.small_games import LINES
+
+EXAMPLES = LINES + '''
+example "a card face down is worth two" for 2 players:
+    given p1's line = "7" face down
+    expect p1's worth is 2
+
+example "a card face up is worth three" for 2 players:
+    given p1's line = "7"
+    expect p1's worth is 3
+'''
+
+
+@pytest.fixture
+def rules(tmp_path):
+    path = tmp_path / "lines.rules"
+    path.write_text(EXAMPLES, encoding="utf-8")
+    return path
+
+
+def test_each_example_is_listed_with_its_line_and_what_it_gave(command, rules):
+    done = command("test", rules)
+    assert done.code == 1
+    lines = done.out.splitlines()
+    assert lines[0] == "lines.rules"
+    assert "  pass  a card face down is worth two  (line 32)" in lines
+    assert "  FAIL  a card face up is worth three  (line 36)" in lines
+    assert "lines.rules:38:" in done.out
+    assert lines[-1] == "1 example passed, 1 failed"
+
+
+def test_examples_that_hold_exit_0(command, rules):
+    rules.write_text(EXAMPLES.replace("worth is 3", "worth is 1"), encoding="utf-8")
+    done = command("test", rules)
+    assert (done.code, done.out.splitlines()[-1]) == (0, "2 examples passed")
+    assert "FAIL" not in done.out
+
+
+def test_a_file_without_examples_is_fine_and_says_so(command, rules):
+    rules.write_text(LINES, encoding="utf-8")
+    done = command("test", rules)
+    assert done.code == 0
+    assert "no examples in this file" in done.out
+    assert done.out.endswith("0 examples passed\n")
+
+
+def test_files_with_mistakes_are_reported_and_the_others_run(command, rules, tmp_path):
+    wrong = tmp_path / "wrong.rules"
+    wrong.write_text(LINES.replace("to your line", "to your lien"), encoding="utf-8")
+    done = command("test", wrong, rules)
+    assert done.code == 1
+    assert "`lien`" in done.out
+    assert "  pass  a card face down is worth two" in done.out
+    assert done.out.splitlines()[-1] == "1 example passed, 1 failed, 1 file with mistakes"
+
+
+def test_bundled_games_pass_their_examples(command):
+    done = command("test", "kuhn_poker")
+    assert done.code == 0
+
+
+def test_a_missing_file_is_wrong_usage(command):
+    assert command("test", "none.rules").code == 2
