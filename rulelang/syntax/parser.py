@@ -6,7 +6,7 @@ import keyword
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.diagnostics import Diagnostics, Label
+from rulelang.diagnostics import Diagnostic, Diagnostics, Label
 from rulelang.source import Source, Span
 from rulelang.syntax import ast, errors
 from rulelang.syntax.build import Builder
@@ -16,35 +16,57 @@ from rulelang.syntax.limits import check_text
 from rulelang.syntax.scanner import Token, scan
 from rulelang.syntax.tables import Tables, tables
 
+_MOST_FINDINGS = 100
 _MOST_TRIES = 12
 """Mistakes reported in one declaration; each costs reading it once more."""
 
 
 def parse(source: Source, found: Diagnostics) -> ast.Rules | None:
     """The tree of a rules text; None if anything in it is reported as an error. Never raises for what a text says."""
-    before = len(found.found)
-    rules = parse_parts(source, found)
-    errors_came = any(d.severity == "error" for d in found.found[before:])
-    return None if errors_came else rules
+    own = Diagnostics()
+    rules = parse_parts(source, own)
+    for finding in own.found:
+        found.add(finding)
+    return None if own.has_errors else rules
 
 
 def parse_parts(source: Source, found: Diagnostics) -> ast.Rules | None:
     """The tree of what can be understood of a text, for tools that work on unfinished texts.
 
-    None if the text has no first line `game "Name"` or `variant "Name" of "base"`.
+    None if the text has no first line `game "Name"` or `variant "Name" of "base"`. At most 100 findings are reported.
     """
+    own = _Few()
+    rules = _parse(source, own)
+    for finding in own.found:
+        found.add(finding)
+    return rules
+
+
+class _Few(Diagnostics):
+    """Keeps the first findings only: a text that is nothing but mistakes takes no longer than another."""
+
+    __slots__ = ()
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a finding while there are few."""
+        if not self.full:
+            Diagnostics.add(self, diagnostic)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more is kept."""
+        return len(self.found) >= _MOST_FINDINGS
+
+
+def _parse(source: Source, found: _Few) -> ast.Rules | None:
     if not check_text(source, found):
         return None
     known = tables()
-    builder = Builder(source, found)
-    makers = _makers(known, builder)
+    makers = _makers(known, Builder(source, found))
     scanned = scan(source, found)
     parts = _Parts(source, found)
     for piece in pieces(scanned, source, found):
-        if piece.broken:
-            parts.broken(piece.tokens)
-            continue
-        value = _read(piece.tokens, known, makers, source, found)
+        value = None if piece.broken or found.full else _read(piece.tokens, known, makers, source, found)
         if value is None:
             parts.broken(piece.tokens)
         else:

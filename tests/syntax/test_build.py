@@ -105,7 +105,7 @@ def test_tokens_and_pots():
 
 
 def test_ways_to_pay():
-    head = declared("action a:\n    pay cards\n    pay 2 chip\n    pay n chip to p's pot\n").head
+    head = declared("action a:\n    pay fees\n    pay 2 chip\n    pay n chip to p's pot\n").head
     assert [(pay.token.text if pay.token else None, pay.to is not None) for pay in head] == [
         (None, False), ("chip", False), ("chip", True)]
 
@@ -189,7 +189,8 @@ def test_walk_meets_every_node_once_and_parents_first():
     nodes = list(walk(rules))
     assert len(nodes) == len({id(node) for node in nodes})
     names = [type(node).__name__ for node in nodes]
-    assert names == ["Rules", "Header", "Text", "Item", "Define", "Ident", "Arithmetic", "Name", "Arithmetic", "Name", "Name"]
+    assert names == ["Rules", "Header", "Text", "Item", "Define", "Ident", "Arithmetic", "Name", "Arithmetic", "Name",
+                     "Name"]
 
 
 def test_equal_texts_written_differently_are_equal():

@@ -34,9 +34,16 @@ def programs(start):
     """Texts from the grammar: words with spaces between them, blocks as marks that `laid_out` turns into lines."""
     lark = Lark(grammar_text(), parser="lalr", start=[start], postlex=NoBlocks())
     kinds = {t.name: st.just(f" {t.pattern.value} ") for t in lark.terminals if t.pattern.type == "str"}
-    kinds |= {"NAME": NAMES.map(" {} ".format), "INT": st.sampled_from([" 0 ", " 7 ", " 2147483647 "]), "_COMMA": st.just(" , "),
-              "STRING": st.sampled_from([' "A" ', ' "x y\'s" ', ' "" ', ' "é # ," ']), "DOC": st.sampled_from(["\0> a", "\0>", "\0> # "]),
-              "_NL": st.just("\n"), "_INDENT": st.just("\1"), "_DEDENT": st.just("\2"), "COMMENT": st.just(""), "OPT": st.just(" ? ")}
+    kinds |= {
+        "NAME": NAMES.map(" {} ".format),
+        "INT": st.sampled_from([" 0 ", " 7 ", " 2147483647 "]),
+        "STRING": st.sampled_from([' "A" ', ' "x y\'s" ', ' "" ', ' "é # ," ']),
+        "DOC": st.sampled_from(["\0> a", "\0>", "\0> # "]),
+        "_COMMA": st.just(" , "),
+        "_NL": st.just("\n"),
+        "_INDENT": st.just("\1"),
+        "_DEDENT": st.just("\2"),
+    }
     kinds |= {name: st.just("") for name in lark.ignore_tokens}
     used = {t.name for t in lark.terminals} | {"_INDENT", "_DEDENT"}
     return from_lark(lark, start=start, explicit={name: kinds[name] for name in kinds.keys() & used})
@@ -59,7 +66,8 @@ def survives(text):
     """Read, print, read: equal. Texts that go past a limit, or say what only the builder can refuse, are let go."""
     rules, found = read(text)
     if rules is None:
-        assert {d.code for d in found.found} <= {"RL009", "RL010", "RL117", "RL120", "RL123"}, (text, render(found.sorted()))
+        allowed = {"RL009", "RL010", "RL117", "RL120", "RL123"}
+        assert {d.code for d in found.found} <= allowed, (text, render(found.sorted()))
         return
     printed = print_rules(rules)
     again, more = read(printed)
@@ -75,12 +83,14 @@ def test_every_declaration_the_grammar_allows_survives_printing(data):
 
 
 ATOMS = st.sampled_from(["a", "turns", "7", '"A"', "your b", "all card", "all face", "players", "up", "f()", "[]"])
-SHAPES = ["({}) + ({})", "({}) - ({})", "({}) * ({})", "({}) / ({}) rounded up", "({}) / ({}) rounded down", "-({})", "not ({})",
-          "({}) and ({})", "({}) or ({})", "({}) and ({}) and ({})", "({}) or ({}) or ({})", "({}) if ({}) else ({})", "({}) is ({})",
-          "({}) is not ({})", "({}) is face ({})", "({}) < ({})", "({}) >= ({})", "({}) has ({})", "({}) can lay", "({}) knows ({})",
-          "({}) at ({})", "top of ({})", "bottom of ({})", "({}).b", "({})'s b", "({})[{}]", "[{}, {}]", "f({}, {})",
-          "[x in ({}) where {}]", "[{} for x in ({})..({}) where {}]", "count(x in ({}))", "sum({} for x in ({}))",
-          "highest(x in ({}) where {} by {})", "any({} for x in ({}))"]
+SHAPES = """
+({}) + ({})|({}) - ({})|({}) * ({})|({}) / ({}) rounded up|({}) / ({}) rounded down|-({})|not ({})
+({}) and ({})|({}) or ({})|({}) and ({}) and ({})|({}) or ({}) or ({})|({}) if ({}) else ({})
+({}) is ({})|({}) is not ({})|({}) is face ({})|({}) < ({})|({}) >= ({})|({}) has ({})|({}) can lay
+({}) knows ({})|({}) at ({})|top of ({})|bottom of ({})|({}).b|({})'s b|({})[{}]|[{}, {}]|f({}, {})
+[x in ({}) where {}]|[{} for x in ({})..({}) where {}]|count(x in ({}))|sum({} for x in ({}))
+highest(x in ({}) where {} by {})|any({} for x in ({}))
+""".strip().replace("\n", "|").split("|")
 
 
 def shaped(parts):
@@ -110,7 +120,8 @@ def test_every_file_survives_printing(data):
 
 # ---------------------------------------------------------------- damaged files
 
-BITS = [*sorted(KEYWORDS), *"()[]:,.+-*/<>=?'\"#>;{}\t\n\0\r\\", "\n    ", "\n        ", "'s ", "..", "->", "é", "\u202e", "\ufeff",
+BITS = [*sorted(KEYWORDS), *"()[]:,.+-*/<>=?'\"#>;{}\t\n\0\r\\",
+        "\n    ", "\n        ", "'s ", "..", "->", "é", "\u202e", "\ufeff",
         "99999999999", "1.5", "\n> x\n", "\n\n"]
 
 
@@ -147,7 +158,7 @@ def test_a_damaged_file_ends_in_a_tree_or_in_findings_with_places(path):
     text = path.read_text(encoding="utf-8")
     pieces = re.split(r"\n(?=\S)", text)
     chance = random.Random(path.name)
-    for _ in range(25):
+    for _ in range(15):
         start = chance.randrange(len(pieces))
         must_end_well(damaged(HEAD + "\n".join(pieces[start : start + 6]), chance))
 
@@ -161,7 +172,8 @@ def test_any_text_ends_in_a_tree_or_in_findings_with_places(text):
 
 def test_parts_of_a_broken_text_can_be_had():
     found = Diagnostics()
-    rules = parse_parts(Source("x", HEAD + "players 2-3\nphase p:\n    shuffle a\n    shufle b\n    shuffle c\n"), found)
+    text = "players 2-3\nphase p:\n    shuffle a\n    shufle b\n    shuffle c\n"
+    rules = parse_parts(Source("x", HEAD + text), found)
     (item,) = rules.items
     assert [s.zone.text for s in item.declaration.body.statements] == ["a", "c"]
     assert len(found.found) == 2

@@ -32,8 +32,8 @@ def without_doc(text):
 
 class Blocks(Indenter):
     NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LSQB"]
-    CLOSE_PAREN_types = ["RPAR", "RSQB"]
+    OPEN_PAREN_types = ("LPAR", "LSQB")
+    CLOSE_PAREN_types = ("RPAR", "RSQB")
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
@@ -55,7 +55,7 @@ def test_the_grammar_has_no_conflict_and_no_two_signs_alike(lexer):
 
 
 def test_a_conflict_would_be_noticed():
-    with pytest.raises(Exception, match="[Cc]onflict|collision"):
+    with pytest.raises(Exception, match=r"[Cc]onflict|collision"):
         build_tables('part: first | second\nfirst: "x"\nsecond: "x"\n')
 
 

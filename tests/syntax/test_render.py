@@ -1,6 +1,7 @@
 """How findings look: the lines they speak of, with marks that stand where they should."""
 
 import json
+import re
 
 import pytest
 
@@ -10,9 +11,11 @@ from rulelang.source import Source, Span
 
 GAME = Source("games/six.rules", 'variant "Six" of "base"\nset roundz = 6\n')
 BASE = Source("games/base.rules", 'game "Base"\nplayers 2\n\nparam rounds: 1..9 = 4\n')
-PLAIN = Diagnostic("RL231", "Base has no parameter `roundz` to change", Span(GAME, 28, 34), "changed here",
+PLAIN = Diagnostic("RL231", "Base has no parameter `roundz` to change", Span(GAME, 28, 34),
+                   "changed here",
                    others=(Label(Span(BASE, 29, 35), "the only parameter"),),
-                   allowed="A variant may change parameters that its base game declares.", hint="Did you mean `rounds`?")
+                   allowed="A variant may change parameters that its base game declares.",
+                   hint="Did you mean `rounds`?")
 
 
 def test_a_finding_in_two_files():
@@ -46,7 +49,6 @@ def test_json_holds_everything():
 def test_colours_are_added_and_nothing_else():
     coloured = render([PLAIN], colour=True)
     assert "\x1b[1;31merror[RL231]\x1b[0m: Base" in coloured
-    import re
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render([PLAIN])
 
 
@@ -73,7 +75,8 @@ def test_marks_stand_under_their_letters(text, start, end, expected):
 
 
 def test_characters_that_cannot_be_seen_are_shown_as_codes():
-    shown = render([Diagnostic("RL100", "a\x1b[31m", Span(Source("na\nme", "x\x1b\u202ey"), 0, 1), "l\x00", hint="h\x07")])
+    span = Span(Source("na\nme", "x\x1b\u202ey"), 0, 1)
+    shown = render([Diagnostic("RL100", "a\x1b[31m", span, "l\x00", hint="h\x07")])
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     assert "x<U+001B><U+202E>y" in shown
