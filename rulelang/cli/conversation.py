@@ -40,6 +40,7 @@ class Conversation:
         self._start_move()
         while not self.session.over:
             question = self.session.question()
+            self.terminal.say()
             self.terminal.show(draw_question(question, self.terminal.width))
             moved = self._ask(question)
             if moved:
@@ -59,7 +60,6 @@ class Conversation:
         self._show_news(seat)
         self.terminal.show(draw_forced([each for each in forced if each.seat == seat], self.terminal.width))
         self._show_table(self.session.view(seat), brief=self.terminal.is_short)
-        self.terminal.say()
 
     def _hand_over(self, seat: int) -> None:
         """Where several people share the screen, nobody reads what another one was shown."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +59,12 @@ def run(request: Request) -> int:
     except WrongSetup as error:
         raise Usage(str(error)) from None
     _introduce(terminal, session, log)
-    code = _play(session, terminal)
+    try:
+        code = _play(session, terminal)
+    except Exception:
+        again = f"--seed {session.header.seed}" + (f", log {log.path}" if log is not None else "")
+        print(f"\nrulelang: a mistake in rulelang itself; to repeat it: {again}", file=sys.stderr)
+        raise
     _part(terminal, session, log)
     return code
 

@@ -252,3 +252,10 @@ def test_the_last_table_says_where_the_points_come_from(command, lines):
     assert [a + b for a, b in zip(up, down, strict=True)] == together
     assert together[0::2] == together[1::2]
     assert max(together) > 0
+
+
+def test_a_mistake_of_ours_says_how_to_repeat_it(command, lines, monkeypatch, capsys):
+    monkeypatch.setattr("rulelang.play.session.Session.step_bot", lambda session: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        command("play", lines, "--auto", "--seed", 4, "--log", "game.log")
+    assert "to repeat it: --seed 4, log game.log" in capsys.readouterr().err
