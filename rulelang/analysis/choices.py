@@ -45,7 +45,7 @@ def binders(work: Work, nodes: tuple[ast.Binder, ...], scope: Scope, origin: str
 
 def _perhaps_nothing(work: Work, nodes: tuple[ast.Binder, ...], scope: Scope, inner: Scope) -> Scope:
     """Outside heads a name may be none; what its `where` says holds once it is known not to be."""
-    learned = tuple(fact for fact in inner.facts[len(scope.facts) :] if stable(work, fact.condition))
+    learned = tuple(fact for fact in inner.facts if fact not in scope.facts and stable(work, fact.condition))
     for node in nodes:
         local = inner.names.get(node.name.text)
         if local is not None:

@@ -50,17 +50,24 @@ def truth(work: Work, node: ast.Expr, scope: Scope) -> Scope:
 
 def number(work: Work, node: ast.Expr, scope: Scope, what: str) -> t.Number:
     """Check a number; its range, none counting as 0."""
-    kind = work.type(node, scope)
+    return as_number(work, node, work.type(node, scope), what)
+
+
+def as_number(work: Work, node: ast.Expr, kind: t.Type, what: str) -> t.Number:
+    """The same for an expression whose type is known: reading it twice at each level would take exponential time."""
     found = number_of(kind)
     if found is not None:
         return found
-    hint = (
-        f"Write `number({node.span.text})` for its number." if isinstance(t.plain(kind), t.EnumValue | t.Player) else ""
-    )
+    hint = f"Write `number({node.span.text})` for its number." if _has_number(kind) else ""
     if isinstance(t.plain(kind), t.Collection | t.Zone):
         hint = f"Write `size({node.span.text})` to count."
-    work.error("RL305", f"{what[:1].upper()}{what[1:]} is a number; `{node.span.text}` is {a(kind)}", node, hint=hint)
+    title = f"{what[:1].upper()}{what[1:]} is a number; `{node.span.text}` is {a(kind)}"
+    work.error("RL305", title, node, hint=hint)
     return t.Number()
+
+
+def _has_number(kind: t.Type) -> bool:
+    return isinstance(t.plain(kind), t.EnumValue | t.Player)
 
 
 # ---------------------------------------------------------------- literals
@@ -217,7 +224,8 @@ def _arithmetic(work: Work, node: ast.Arithmetic, scope: Scope) -> t.Type:
     left, right = work.type(node.left, scope), work.type(node.right, scope)
     if node.op != "*" and (_collects(left) or _collects(right)):
         return queries.combined(work, node, left, right)
-    one, other = (number(work, side, scope, f"what `{node.op}` stands between") for side in (node.left, node.right))
+    what = f"what `{node.op}` stands between"
+    one, other = as_number(work, node.left, left, what), as_number(work, node.right, right, what)
     return {"+": add, "-": subtract, "*": multiply}[node.op](one, other)
 
 

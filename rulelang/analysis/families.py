@@ -175,14 +175,11 @@ def _is_player(kind: t.Type) -> bool:
 
 def _bracket(work: Work, key: ast.Expr, wanted: t.Type, symbol: Family, scope: Scope) -> t.Type:
     """The type of a key in brackets; numbers that may lie outside the range make the whole optional."""
-    if isinstance(wanted, t.Player | t.Team | t.Card) and not is_unknown(work.type(key, scope)):
-        work.error(
-            "RL304",
-            f"Whose `{symbol.name}` is said with `'s`, not in brackets",
-            key,
-            hint=f"Write `{key.span.text}'s {symbol.name}`.",
-        )
-        return t.Unknown()
+    if isinstance(wanted, t.Player | t.Team | t.Card):
+        if is_unknown(work.type(key, scope)):
+            return t.Unknown()
+        title = f"Whose `{symbol.name}` is said with `'s`, not in brackets"
+        return work.error("RL304", title, key, hint=f"Write `{key.span.text}'s {symbol.name}`.")
     kind = expect(work, key, wanted, scope, f"a key of `{symbol.name}`")
     numbers = number_of(kind)
     if (

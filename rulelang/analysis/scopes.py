@@ -16,6 +16,9 @@ from rulelang.diagnostics import Diagnostics, Label, did_you_mean
 from rulelang.source import Span
 from rulelang.syntax import ast
 
+MOST_FACTS = 100
+"""How many facts are kept: those of a longer chain of conditions are forgotten, the first ones first."""
+
 Key = tuple[str, str | int | tuple[str, int]]
 """A piece of rules that runs: ("phase", name), ("action", name), ("effect", key) or ("define", name)."""
 
@@ -48,7 +51,7 @@ class Scope:
 
     def knowing(self, *facts: Fact) -> Scope:
         """The scope with more facts."""
-        return replace(self, facts=(*self.facts, *facts)) if facts else self
+        return replace(self, facts=(*self.facts, *facts)[-MOST_FACTS:]) if facts else self
 
     def acting(self, you: str = "set") -> Scope:
         """The scope where somebody else acts; facts about `you` no longer hold and are left out by the caller."""
