@@ -63,6 +63,8 @@ def run(request: Request) -> int:
         code = _play(session, terminal)
     except Exception:
         again = f"--seed {session.header.seed}" + (f", log {log.path}" if log is not None else "")
+        if log is not None:
+            log.close()
         print(f"\nrulelang: a mistake in rulelang itself; to repeat it: {again}", file=sys.stderr)
         raise
     _part(terminal, session, log)

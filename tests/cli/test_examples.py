@@ -27,9 +27,9 @@ def test_each_example_is_listed_with_its_line_and_what_it_gave(command, rules):
     assert done.code == 1
     lines = done.out.splitlines()
     assert lines[0] == "lines.rules"
-    assert "  pass  a card face down is worth two  (line 32)" in lines
-    assert "  FAIL  a card face up is worth three  (line 36)" in lines
-    assert "lines.rules:38:" in done.out
+    assert "  pass  a card face down is worth two  (line 36)" in lines
+    assert "  FAIL  a card face up is worth three  (line 40)" in lines
+    assert "lines.rules:42:" in done.out
     assert lines[-1] == "1 example passed, 1 failed"
 
 
