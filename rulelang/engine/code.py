@@ -27,8 +27,8 @@ StatementCode = Callable[["Machine", Ints, Registers], None]
 EndingCode = Callable[["Machine", Ints, Registers], int]
 FunctionCode = Callable[[Ints, Registers], Any]
 
-# Candidates tried between two stops at most, over all questions that are asked there.
-MOST_TRIES = 4_000_000
+# Candidates tried for one question, or between two stops, at most.
+MOST_TRIES = 500_000
 # What a While inside a function may do at most: functions always come to an end.
 FUNCTION_PASSES = 100_000
 
@@ -41,7 +41,7 @@ class Code:
 
         self.program = program
         self.zones = Zones(program)
-        self.tries = MOST_TRIES
+        self.most_tries = self.tries = MOST_TRIES
         self.owners = block_owners(program)
         self._heads: dict[int, Visit] = {}
         self._questions: dict[int, Question] = {}

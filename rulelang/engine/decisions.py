@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulelang.engine.code import MOST_TRIES, Code, Ints
+from rulelang.engine.code import Code, Ints
 from rulelang.engine.search import GO_ON, KEEP, NOTHING_ROLE, STOP, Question, Role, Search
 from rulelang.engine.statements import write_list
 from rulelang.ir.nodes import NOTHING
@@ -91,7 +91,7 @@ def completions(code: Code, s: Ints, question: Question, given: Path, limit: int
         return GO_ON
 
     search = Search(s[SEAT], complete, given)
-    code.tries = MOST_TRIES
+    code.tries = code.most_tries
     question.walk(code, s, search)
     return count <= limit
 

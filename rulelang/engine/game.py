@@ -11,9 +11,10 @@ from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.labels import Labels
 from rulelang.engine.machine import DECISION_LIMIT, HALT, STEP_LIMIT, Blocks, Machine
 from rulelang.engine.options import Options
+from rulelang.engine.position import CHANCE, TERMINAL
 from rulelang.engine.record import Record
 from rulelang.engine.search import Question
-from rulelang.engine.state import CHANCE, TERMINAL, State
+from rulelang.engine.state import State
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE, signed
 from rulelang.ir.program import (

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rulelang.engine.code import Code, IntCode, Ints, ListCode, Registers
 from rulelang.engine.expressions import INTS, LISTS, compiles, int_expr, list_expr
+from rulelang.engine.melds import find_melds
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE, saturate
 
 LONGEST = 10_000
+
+Folded = ir.Fold | ir.FoldMelds
+Source = Callable[[Ints, Registers], Sequence[Any]]     # of ints, or of melds
 
 # ---------------------------------------------------------------- sources
 
@@ -38,6 +43,19 @@ def _list_reg(code: Code, node: ir.ListReg) -> ListCode:
 def _list_cell(code: Code, node: ir.ListCell) -> ListCode:
     at = node.at
     return lambda s, r: s[at + 1:at + 1 + s[at]]
+
+
+@compiles(LISTS, ir.MeldCards)
+def _meld_cards(code: Code, node: ir.MeldCards) -> ListCode:
+    """Number and worth, then count and cards of each part."""
+    of, part = list_expr(code, node.of), node.part
+
+    def run(s: Ints, r: Registers) -> Ints:
+        meld, at = of(s, r), 2
+        for _ in range(part):
+            at += 1 + (meld[at] if at < len(meld) else 0)
+        return meld[at + 1:at + 1 + meld[at]] if at < len(meld) else []
+    return run
 
 
 @compiles(LISTS, ir.SetCell)
@@ -222,11 +240,22 @@ def _same_list(code: Code, node: ir.SameList) -> IntCode:
 
 @compiles(INTS, ir.Fold)
 def _fold(code: Code, node: ir.Fold) -> IntCode:
-    return _FOLDS[node.op](code, node)
+    return _FOLDS[node.op](code, node, list_expr(code, node.source))
 
 
-def _count(code: Code, node: ir.Fold) -> IntCode:
-    reg, source, where = node.reg, list_expr(code, node.source), _where(code, node.where)
+@compiles(INTS, ir.FoldMelds)
+def _fold_melds(code: Code, node: ir.FoldMelds) -> IntCode:
+    """Each meld is a list, as `PickMeld` stores it."""
+    cards = list_expr(code, node.cards)
+
+    def source(s: Ints, r: Registers) -> list[Ints]:
+        held = cards(s, r)
+        return [meld.flat() for number in node.melds for meld in find_melds(code, s, held, number)]
+    return _FOLDS[node.op](code, node, source)
+
+
+def _count(code: Code, node: Folded, source: Source) -> IntCode:
+    reg, where = node.reg, _where(code, node.where)
     if where is None:
         return lambda s, r: len(source(s, r))
 
@@ -240,8 +269,8 @@ def _count(code: Code, node: ir.Fold) -> IntCode:
     return run
 
 
-def _sum(code: Code, node: ir.Fold) -> IntCode:
-    each_of = _each_of(code, node)
+def _sum(code: Code, node: Folded, source: Source) -> IntCode:
+    each_of = _each_of(code, node, source)
 
     def run(s: Ints, r: Registers) -> int:
         total = 0
@@ -252,19 +281,19 @@ def _sum(code: Code, node: ir.Fold) -> IntCode:
     return run
 
 
-def _most(code: Code, node: ir.Fold) -> IntCode:
-    each_of = _each_of(code, node)
+def _most(code: Code, node: Folded, source: Source) -> IntCode:
+    each_of = _each_of(code, node, source)
     return lambda s, r: max(each_of(s, r), default=NONE)
 
 
-def _least(code: Code, node: ir.Fold) -> IntCode:
-    each_of = _each_of(code, node)
+def _least(code: Code, node: Folded, source: Source) -> IntCode:
+    each_of = _each_of(code, node, source)
     return lambda s, r: min((x for x in each_of(s, r) if x != NONE), default=NONE)
 
 
-def _each_of(code: Code, node: ir.Fold) -> ListCode:
+def _each_of(code: Code, node: Folded, source: Source) -> ListCode:
     """What `each` gives for the elements that count."""
-    reg, source, where = node.reg, list_expr(code, node.source), _where(code, node.where)
+    reg, where = node.reg, _where(code, node.where)
     each = int_expr(code, ir.Reg(reg) if node.each is None else node.each)
 
     def run(s: Ints, r: Registers) -> Ints:
@@ -277,8 +306,8 @@ def _each_of(code: Code, node: ir.Fold) -> ListCode:
     return run
 
 
-def _some(code: Code, node: ir.Fold) -> IntCode:
-    reg, source, test = node.reg, list_expr(code, node.source), _tests(code, node)
+def _some(code: Code, node: Folded, source: Source) -> IntCode:
+    reg, test = node.reg, _tests(code, node)
 
     def run(s: Ints, r: Registers) -> int:
         for x in source(s, r):
@@ -289,8 +318,8 @@ def _some(code: Code, node: ir.Fold) -> IntCode:
     return run
 
 
-def _every(code: Code, node: ir.Fold) -> IntCode:
-    reg, source, where = node.reg, list_expr(code, node.source), _where(code, node.where)
+def _every(code: Code, node: Folded, source: Source) -> IntCode:
+    reg, where = node.reg, _where(code, node.where)
     each = int_expr(code, ir.Reg(reg) if node.each is None else node.each)
 
     def run(s: Ints, r: Registers) -> int:
@@ -302,8 +331,8 @@ def _every(code: Code, node: ir.Fold) -> IntCode:
     return run
 
 
-def _first(code: Code, node: ir.Fold) -> IntCode:
-    reg, source, where = node.reg, list_expr(code, node.source), _where(code, node.where)
+def _first(code: Code, node: Folded, source: Source) -> IntCode:
+    reg, where = node.reg, _where(code, node.where)
 
     def run(s: Ints, r: Registers) -> int:
         for x in source(s, r):
@@ -314,12 +343,12 @@ def _first(code: Code, node: ir.Fold) -> IntCode:
     return run
 
 
-def _tests(code: Code, node: ir.Fold) -> IntCode:
+def _tests(code: Code, node: Folded) -> IntCode:
     """Whether an element counts and `each` holds for it."""
     each = ir.Reg(node.reg) if node.each is None else node.each
     return int_expr(code, each if node.where is None else ir.All((node.where, each)))
 
 
-_FOLDS: dict[str, Callable[[Code, ir.Fold], IntCode]] = {
+_FOLDS: dict[str, Callable[[Code, Folded, Source], IntCode]] = {
     "count": _count, "sum": _sum, "max": _most, "min": _least, "any": _some, "all": _every, "first": _first,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.engine.code import MOST_TRIES, Code, EndingCode, Ints, StatementCode
+from rulelang.engine.code import Code, EndingCode, Ints, StatementCode
 from rulelang.engine.errors import Fault, LimitReached
 from rulelang.ir.program import (
     ADJUDICATED,
@@ -97,7 +97,7 @@ class Machine:
     def run(self, s: Ints, block: int, until: int = HALT) -> None:
         """Run from a block to the next stop (or to the door of block `until`)."""
         s[STATUS], s[DECISION], s[SEAT], s[BLOCK] = RUNNING, -1, 0, 0
-        self.left, self.watched, self.code.tries = self.blocks.step_limit, [], MOST_TRIES
+        self.left, self.watched, self.code.tries = self.blocks.step_limit, [], self.code.most_tries
         try:
             block = self._loop(s, block, until)
         except LimitReached as limit:

@@ -6,10 +6,12 @@ put down; knowledge and record follow each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulelang.engine.code import Code, IntCode, Ints, Registers, StatementCode
+from rulelang.engine.events import Carried
 from rulelang.engine.expressions import int_expr, list_expr
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
@@ -17,8 +19,6 @@ from rulelang.ir.program import RefillInfo
 
 if TYPE_CHECKING:
     from rulelang.engine.machine import Machine
-
-Mover = Callable[["Machine", Ints, int, int, int], None]    # machine, state, card, zone, index
 
 # ---------------------------------------------------------------- which cards, and where to
 
@@ -72,24 +72,51 @@ def refill_cards(code: Code, s: Ints, source: RefillInfo) -> Ints:
 # ---------------------------------------------------------------- moving
 
 
-def move_one(m: Machine, s: Ints, card: int, zone: int, place: Callable[[], int], face: int, picked: bool,
-             named: bool, why: str, actor: int = 0) -> None:
-    """Move one card; `place` gives the index once the card has left. Knowledge and record follow."""
-    zones = m.code.zones
-    if m.events is None:
-        zones.take(s, card)
-        zones.put(s, card, zone, place(), face)
-        return
-    old_face = s[zones.card_cells + 2 * card + 1]
-    position = m.knowledge.sight.position(s, card)
-    source = zones.take(s, card)
-    zones.put(s, card, zone, place(), face)
-    m.knowledge.moved(s, card, source, old_face, zone, picked, named)
-    m.note(s, m.events.move(s, why, card, source, position, zone, actor))
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the cards of one statement are moved, and by whom (0: nobody)."""
+
+    face: int
+    picked: bool = False
+    named: bool = False
+    why: str = "move"
+    actor: int = 0
 
 
-def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: int, face: int, picked: bool,
-               named: bool = False, why: str = "move") -> None:
+def carry(m: Machine, s: Ints, moves: Sequence[tuple[int, int]], place: Callable[[int], int], way: Way) -> None:
+    """Move cards one after another, each to its zone; `place` gives the index there once the card has left.
+
+    For knowledge and record they move together: the order in which a statement takes cards that have no places is
+    that of their declarations, which would tell what they are.
+    """
+    zones, events = m.code.zones, m.events
+    carried = [] if events is None else _lying(m, s, [card for card, _ in moves])
+    for card, zone in moves:
+        old_face = s[zones.card_cells + 2 * card + 1]
+        source = zones.take(s, card)
+        zones.put(s, card, zone, place(zone), way.face)
+        if events is not None:
+            m.knowledge.moved(s, card, source, old_face, zone, way.picked, way.named)
+    if events is not None and carried:
+        m.knowledge.mixed(s, [one.card for one in carried if not one.place])
+        m.note(s, events.move(s, way.why, carried, way.face, way.actor))
+
+
+def _lying(m: Machine, s: Ints, cards: Ints) -> list[Carried]:
+    """The cards as they lie now. Those taken from a row or stack in an order of their own are not pointed at."""
+    zones, sight = m.code.zones, m.knowledge.sight
+    found = [Carried(card, s[zones.card_cells + 2 * card], sight.position(s, card), sight.card_mask(s, card))
+             for card in cards]
+    last: dict[int, int] = {}
+    astray: set[int] = set()
+    for one in found:
+        if one.place < last.get(one.source, 0):
+            astray.add(one.source)
+        last[one.source] = one.place
+    return [replace(one, place=0) if one.source in astray else one for one in found] if astray else found
+
+
+def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: int, way: Way) -> None:
     """Move cards in order to a zone. NONE cards, and all if the zone is NONE, stay where they are."""
     if zone < 0 or (how == "at" and position == NONE):
         return
@@ -97,28 +124,26 @@ def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: 
     cards = fitting(code, s, [card for card in cards if card >= 0], zone)
     if m.events is None and how != "at":
         for card in cards:
-            zones.move(s, card, zone, how, face)
+            zones.move(s, card, zone, how, way.face)
         return
     if how == "at":
         anchor = anchor_at(code, s, cards, zone, position)
-        place: Callable[[], int] = lambda: index_before(code, s, zone, anchor)  # noqa: E731
+        place: Callable[[int], int] = lambda to: index_before(code, s, to, anchor)  # noqa: E731
     else:
-        place = lambda: zones.index_for(s, zone, how)  # noqa: E731
+        place = lambda to: zones.index_for(s, to, how)  # noqa: E731
+    carry(m, s, [(card, zone) for card in cards], place, way)
+
+
+def discard_to(m: Machine, s: Ints, cards: Ints, table: tuple[int, ...], way: Way) -> None:
+    """Move each card to the zone a table names for it, where it arrives, as far as there is room."""
+    zones = m.code.zones
+    by_zone: dict[int, Ints] = {}
     for card in cards:
-        move_one(m, s, card, zone, place, face, picked, named, why)
-
-
-def discard_to(m: Machine, s: Ints, cards: Ints, table: tuple[int, ...], face: int, picked: bool, why: str,
-               actor: int = 0) -> None:
-    """Move each card to the zone a table names for it, where it arrives."""
-    for card in cards:
-        zone = table[card] if card >= 0 else NONE
-        if zone >= 0 and fitting(m.code, s, [card], zone):
-            move_one(m, s, card, zone, _arrival(m.code, s, zone), face, picked, False, why, actor)
-
-
-def _arrival(code: Code, s: Ints, zone: int) -> Callable[[], int]:
-    return lambda: code.zones.index_for(s, zone, "arrive")
+        if card >= 0 and table[card] >= 0:
+            by_zone.setdefault(table[card], []).append(card)
+    room = {card for zone, group in by_zone.items() for card in fitting(m.code, s, group, zone)}
+    moves = [(card, table[card]) for card in cards if card in room]
+    carry(m, s, moves, lambda zone: zones.index_for(s, zone, "arrive"), way)
 
 
 # ---------------------------------------------------------------- statements
@@ -132,7 +157,7 @@ def compile_move(code: Code, node: ir.MoveCards) -> StatementCode:
 
     def run(m: Machine, s: Ints, r: Registers) -> None:
         m.span = span
-        move_cards(m, s, cards(s, r), zone(s, r), how, position(s, r), face(s, r), picked, named, why)
+        move_cards(m, s, cards(s, r), zone(s, r), how, position(s, r), Way(face(s, r), picked, named, why))
     return run
 
 
@@ -143,7 +168,7 @@ def compile_discard(code: Code, node: ir.DiscardCards) -> StatementCode:
 
     def run(m: Machine, s: Ints, r: Registers) -> None:
         m.span = span
-        discard_to(m, s, cards(s, r), table, face(s, r), picked, why)
+        discard_to(m, s, cards(s, r), table, Way(face(s, r), picked, why=why))
     return run
 
 
@@ -200,14 +225,16 @@ def compile_flip(code: Code, node: ir.FlipCards) -> StatementCode:
 
     def run(m: Machine, s: Ints, r: Registers) -> None:
         m.span = span
-        turned, to = cards(s, r), face(s, r)
-        for card in turned:
+        to, turned = face(s, r), []
+        for card in cards(s, r):
             if card < 0 or s[cells + 2 * card] < 0 or s[cells + 2 * card + 1] == to or to == NONE:
                 continue
             s[cells + 2 * card + 1] = to
+            turned.append(card)
             if m.events is not None:
                 m.knowledge.flipped(s, card)
-                m.note(s, m.events.flip(s, card))
+        if m.events is not None and turned:
+            m.note(s, m.events.flip(s, turned, to))
     return run
 
 

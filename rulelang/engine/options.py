@@ -61,12 +61,29 @@ class Options:
 
     def choices(self, s: Ints, question: Question, found: Sequence[Option], group: str = "") -> tuple[Choice, ...]:
         """The options as choices; where two would have equal ids, the zones of their cards are added."""
+        ids = self._step_ids(s, question, found)
+        return tuple(Choice(name, self.label(s, option), option.key, group)
+                     for name, option in zip(ids, found, strict=True))
+
+    def _step_ids(self, s: Ints, question: Question, found: Sequence[Option]) -> list[str]:
         ids = [self.id(s, question, option) for option in found]
         if len(set(ids)) < len(ids):
             ids = [name if ids.count(name) == 1 else self._with_zone(s, name, option)
                    for name, option in zip(ids, found, strict=True)]
-        return tuple(Choice(name, self.label(s, option), option.key, group)
-                     for name, option in zip(ids, found, strict=True))
+        return ids
+
+    def ids(self, s: Ints, question: Question, found: Sequence[Sequence[Option]]) -> list[list[str]]:
+        """The ids of the steps of all completions of a decision, as `choices` gives them step by step."""
+        beside: dict[tuple[int, ...], dict[int, Option]] = {}
+        for options in found:
+            path: tuple[int, ...] = ()
+            for option in options:
+                beside.setdefault(path, {}).setdefault(option.key, option)
+                path = (*path, option.key)
+        names = {path: dict(zip(steps, self._step_ids(s, question, list(steps.values())), strict=True))
+                 for path, steps in beside.items()}
+        return [[names[tuple(o.key for o in options[:n])][option.key] for n, option in enumerate(options)]
+                for options in found]
 
     def id(self, s: Ints, question: Question, option: Option) -> str:
         """The id of one option, taken by itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.engine.code import Code, Ints, Registers
 from rulelang.engine.errors import Reason
 from rulelang.engine.expressions import int_expr, list_expr
-from rulelang.engine.movement import discard_to, fitting
+from rulelang.engine.movement import Way, discard_to, fitting
 from rulelang.engine.search import GO_ON, Search, Visit
 from rulelang.engine.statements import pass_tokens
 from rulelang.ir import nodes as ir
@@ -50,7 +50,7 @@ def compile_pay_cards(code: Code, node: ir.PayCards, behind: Visit, order: int) 
                 e.why.fail(order, reason)
             return GO_ON
         if e.machine is not None:
-            discard_to(e.machine, s, paid, table, 0, picked, "pay", e.seat)
+            discard_to(e.machine, s, paid, table, Way(0, picked, why="pay", actor=e.seat))
             return behind(e, s, r, i)
         saved = _pay(code, s, paid, table)
         found = behind(e, s, r, i)

@@ -1,4 +1,4 @@
-"""One position of a game: who is to act, what may be chosen, what it leads to, and what each seat may see of it."""
+"""A position in, the positions it can lead to out: choices, answers, chance, copies, and parts of the rules alone."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulelang.engine import chance, decisions, results, saves
-from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.decisions import NOTHING_OPTION, Option
-from rulelang.engine.errors import EngineFault, Fault, IllegalChoice, LimitReached, Reason, TooManyMoves
-from rulelang.engine.machine import HALT, Machine
+from rulelang.engine.errors import EngineFault, IllegalChoice, LimitReached, Reason, TooManyMoves
+from rulelang.engine.machine import HALT
 from rulelang.engine.options import ChanceOutcome, Choice, Move
-from rulelang.engine.record import Record
+from rulelang.engine.position import Position
 from rulelang.engine.search import Question, Search, why_not
-from rulelang.engine.seen import SeenChoice, SeenLine, View
+from rulelang.engine.seen import SeenChoice, View
 from rulelang.ir.program import (
     ADJUDICATED,
     ANSWERS,
@@ -23,7 +22,6 @@ from rulelang.ir.program import (
     DECISION,
     HEADER,
     OVER,
-    RETURNED,
     SEAT,
     SETTLING,
     STATUS,
@@ -34,63 +32,16 @@ from rulelang.ir.program import CHANCE as AT_CHANCE
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
 
-CHANCE = -1
-TERMINAL = -4
-
 # More moves than this are not listed at once, for random play neither.
 MOST_MOVES = 100_000
 
 T = TypeVar("T")
 
 
-class State:
-    """A position. `s` are its ints: everything that decides how it goes on; `record` tells how it came about."""
+class State(Position):
+    """A position that can be played on: asked for its choices, answered, copied, saved, looked at."""
 
-    __slots__ = ("_choices", "game", "knowledge", "machine", "program", "record", "s")
-
-    def __init__(self, game: Game, s: list[int], machine: Machine) -> None:
-        self.game = game
-        self.s = s
-        self.program = game.program
-        self.knowledge = game.knowledge
-        self.machine = machine
-        self.record: Record = game.no_record if machine.record is None else machine.record
-        self._choices: tuple[Choice, ...] | None = None
-
-    # ------------------------------------------------------------ what kind of position
-
-    @property
-    def current_player(self) -> int:
-        """The seat to act (from 1), CHANCE, or TERMINAL; 0 when a part of the rules run on its own has ended."""
-        status = self.s[STATUS]
-        if status == DECIDING:
-            return self.s[SEAT]
-        return CHANCE if status == AT_CHANCE else TERMINAL if status == OVER else 0
-
-    @property
-    def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return self.s[STATUS] == OVER
-
-    @property
-    def is_chance(self) -> bool:
-        """Whether chance acts (in explicit mode only)."""
-        return self.s[STATUS] == AT_CHANCE
-
-    @property
-    def has_returned(self) -> bool:
-        """Whether a part of the rules that was run on its own has come to its end."""
-        return self.s[STATUS] == RETURNED
-
-    @property
-    def adjudicated(self) -> int:
-        """0, 1 if a stated limit of the rules ended the game, 2 if the engine's cap on decisions did."""
-        return self.s[ADJUDICATED]
-
-    @property
-    def fault(self) -> Fault | None:
-        """The limit of the engine that the rules have reached, if any: the game then has no result."""
-        return self.machine.fault(self.s)
+    __slots__ = ()
 
     # ------------------------------------------------------------ choices
 
@@ -105,10 +56,14 @@ class State:
 
         Raises `TooManyMoves` beyond the limit.
         """
-        return tuple(self._move(options) for options in self.completions(limit))
+        found = self.completions(limit)
+        if not found:
+            return ()
+        ids = self.game.options.ids(self.s, self._question(), found)
+        return tuple(self._move(options, names) for options, names in zip(found, ids, strict=True))
 
     def completions(self, limit: int = MOST_MOVES) -> list[tuple[Option, ...]]:
-        """The options behind each of `moves`, as the machine holds them: for tools that know the program, not for seats."""
+        """The options behind each of `moves` as the machine holds them: for tools that know the program, not seats."""
         if self.s[STATUS] != DECIDING:
             return []
         given = decisions.answers(self.s)
@@ -126,7 +81,7 @@ class State:
         return found
 
     def open_options(self) -> list[Option]:
-        """The options of the next step as the machine holds them, also of chance; empty where cards are put in order."""
+        """The options of the next step as the machine holds them, also of chance; empty where cards are ordered."""
         if self.s[STATUS] not in (DECIDING, AT_CHANCE) or self.s[SETTLING] >= 0:
             return []
         return decisions.options(self.game.code, self.s, self._question(), decisions.answers(self.s))
@@ -152,7 +107,8 @@ class State:
         """A move, each equally likely. Where there are too many to list, each step is drawn for itself."""
         path = self.random_path(rng)
         given = self.s[ANSWERS]
-        return self._move(decisions.picked(self.game.code, self.s, self._question(), path)[given:])
+        found = decisions.picked(self.game.code, self.s, self._question(), path)[given:]
+        return self._move(found, self._ids(path))
 
     def random_path(self, rng: random.Random) -> tuple[int, ...]:
         """The keys of a random move, the answers given included."""
@@ -162,7 +118,7 @@ class State:
         if found:
             return found[rng.randrange(len(found))] if len(found) > 1 else found[0]
         while True:
-            code.tries = MOST_TRIES
+            code.tries = code.most_tries
             following = decisions.options(code, self.s, question, given)
             if not following:
                 return given
@@ -221,36 +177,13 @@ class State:
         else:
             self._keep(path)
 
-    # ------------------------------------------------------------ results and views
-
-    def returns(self) -> tuple[int, ...]:
-        """What each seat gets: 1 for winners and 0 for others, or payoffs; all 0 before the end or after a fault."""
-        return results.returns(self.game.code, self.s)
-
-    def scores(self) -> tuple[SeenLine, ...]:
-        """Every score line of every seat as it is, also what seats do not see: for reports after a game."""
-        from rulelang.engine.view import score_lines
-
-        return tuple(score_lines(self.game.program, self.s, self.evaluate))
-
-    def estimate(self, seat: int) -> int:
-        """How good the position looks for a seat by the rules' own measure."""
-        return results.estimate(self.game.code, self.s, seat)
+    # ------------------------------------------------------------ what seats are shown
 
     def view(self, seat: int | None, names: Sequence[str] | None = None, log_from: int = 0) -> View:
         """Everything a seat (None: the public) may see."""
         from rulelang.engine.view import build_view
 
         return build_view(self, seat, names, log_from)
-
-    def information_key(self, seat: int) -> tuple[int, int]:
-        """Two words that are equal where all that the seat was ever told is equal."""
-        at = self.game.program.info_keys + 2 * (seat - 1)
-        return self.s[at], self.s[at + 1]
-
-    def evaluate(self, function: int, s: list[int], seat: int) -> object:
-        """A function of a seat, on these ints."""
-        return self.game.code.call(function, s, seat)
 
     def question(self) -> tuple[str, str, tuple[SeenChoice, ...], tuple[str, ...]]:
         """The pending decision for its decider: prompt, kind, options, labels of the answers already given."""
@@ -269,12 +202,6 @@ class State:
         machine = self.game.machine(None if record is None else record.clone())
         machine.cycle, machine.watched = self.machine.cycle, self.machine.watched
         return State(self.game, self.s[:], machine)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.s == other.s
-
-    def __hash__(self) -> int:
-        return hash(tuple(self.s))
 
     def to_bytes(self) -> bytes:
         """The position with its record, checksummed, for `from_bytes`."""
@@ -302,10 +229,6 @@ class State:
         self.s[STATUS], self.s[SEAT], self.s[DECISION], self.s[BLOCK] = DECIDING, seat, question.number, 0
         self._choices = None
         self._pass_questions_without_steps()
-
-    def call_function(self, number: int, args: Sequence[Any] = ()) -> Any:
-        """The value of a function of the program."""
-        return self.game.code.call(number, self.s, *args)
 
     def run_block(self, number: int) -> None:
         """The statements of a block, without what comes behind it."""
@@ -359,12 +282,18 @@ class State:
         first = decisions.picked(self.game.code, self.s, question, given[:1])
         return self.game.options.label(self.s, first[0]) if first else ""
 
-    def _move(self, found: Sequence[Option]) -> Move:
-        """Put a completion into words. Ids are made as `choices` makes them, step by step."""
-        options, labels = self.game.options, [self.game.options.label(self.s, option) for option in found]
-        question = self._question()
-        ids = tuple(options.id(self.s, question, option) for option in found)
-        return Move(ids, tuple(option.key for option in found), self.game.labels.move(labels))
+    def _move(self, found: Sequence[Option], ids: Sequence[str]) -> Move:
+        """Put a completion into words."""
+        labels = [self.game.options.label(self.s, option) for option in found]
+        return Move(tuple(ids), tuple(option.key for option in found), self.game.labels.move(labels))
+
+    def _ids(self, path: tuple[int, ...]) -> list[str]:
+        """The ids of the steps of a path behind the answers given, as `choices` gives them."""
+        question, code, found = self._question(), self.game.code, []
+        for n in range(self.s[ANSWERS], len(path)):
+            offered = self.game.options.choices(self.s, question, decisions.options(code, self.s, question, path[:n]))
+            found.append(next(choice.id for choice in offered if choice.key == path[n]))
+        return found
 
     def _path(self, ids: Sequence[str]) -> tuple[int, ...]:
         """The keys of ids, behind the answers given."""
@@ -401,13 +330,9 @@ class State:
 
     def _remember(self, path: tuple[int, ...]) -> None:
         """Write the new answers' ids on the record."""
-        record = self.machine.record
-        if record is None:
-            return
-        question, code = self._question(), self.game.code
-        for n in range(self.s[ANSWERS], len(path)):
-            offered = self.game.options.choices(self.s, question, decisions.options(code, self.s, question, path[:n]))
-            record.chose(self.s[SEAT], next(choice.id for choice in offered if choice.key == path[n]))
+        if self.machine.record is not None:
+            for name in self._ids(path):
+                self.machine.record.chose(self.s[SEAT], name)
 
     def _commit(self, path: tuple[int, ...]) -> None:
         self._remember(path)
@@ -429,7 +354,7 @@ class State:
     def _try(self, ask: Callable[[], T]) -> T | None:
         """Ask something that may be too much to work out: None then, with the state as it was."""
         before = self.s[:]
-        self.game.code.tries = MOST_TRIES
+        self.game.code.tries = self.game.code.most_tries
         try:
             return ask()
         except LimitReached:
@@ -439,7 +364,7 @@ class State:
     def _guarded(self, ask: Callable[[], T]) -> T | None:
         """Ask something that play needs: where it is too much to work out, the rules are at fault (None then)."""
         before = self.s[:]
-        self.game.code.tries = MOST_TRIES
+        self.game.code.tries = self.game.code.most_tries
         try:
             return ask()
         except LimitReached as limit:

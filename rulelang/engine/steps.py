@@ -11,7 +11,7 @@ from rulelang.engine.expressions import any_expr, int_expr, list_expr
 from rulelang.engine.keys import KeyCode, card_keys, value_keys
 from rulelang.engine.payments import compile_pay_cards, compile_pay_tokens
 from rulelang.engine.picks import compile_pick_meld, compile_pick_some
-from rulelang.engine.search import GO_ON, KEEP, Role, Search, Visit, too_many, finish
+from rulelang.engine.search import GO_ON, KEEP, Role, Search, Visit, finish, too_many
 from rulelang.engine.statements import write_list
 from rulelang.ir import nodes as ir
 

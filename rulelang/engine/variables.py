@@ -28,6 +28,8 @@ def compile_store(code: Code, node: ir.Store) -> StatementCode:
 def _store_number(code: Code, node: ir.Store, info: VarInfo, index: IntCode) -> StatementCode:
     value, span, var = int_expr(code, node.value), node.span, node.var  # type: ignore[arg-type]
     base, count, low, high, optional = info.base, info.count, info.low, info.high, info.optional
+    # Of two cards nobody may hear whether they are the same.
+    always = code.program.kinds[info.kind].what == "card"
 
     def run(m: Machine, s: Ints, r: Registers) -> None:
         m.span = span
@@ -40,7 +42,7 @@ def _store_number(code: Code, node: ir.Store, info: VarInfo, index: IntCode) -> 
         if m.events is not None:
             if new != asked:
                 m.note(s, m.events.range(s, var, i, asked, new, span))
-            if new != old:
+            if new != old or always:
                 m.note(s, m.events.store(s, var, i, old, new))
     return run
 

@@ -19,7 +19,7 @@ from rulelang.ir.program import Program
 FORMAT = 1
 
 # Nested deeper than any program that passes verification.
-DEEPEST = 400
+DEEPEST = 250
 
 Decoder = Callable[[Any, int], Any]
 

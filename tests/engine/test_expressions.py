@@ -44,7 +44,8 @@ def test_binary_operations_agree_with_the_tables(x, y):
     b = Builder()
     cells = [b.take(), b.take()]
     setup = [ir.SetCellTo(cells[0], C(x)), ir.SetCellTo(cells[1], C(y))]
-    shapes = [(C(x), C(y)), (ir.Cell(cells[0]), C(y)), (C(x), ir.Cell(cells[1])), (ir.Cell(cells[0]), ir.Cell(cells[1])),
+    first, second = ir.Cell(cells[0]), ir.Cell(cells[1])
+    shapes = [(C(x), C(y)), (first, C(y)), (C(x), second), (first, second),
               (ir.Unary("or_zero", C(x)) if x != NONE else C(x), ir.Choice(C(1), C(y), C(0)))]
     nodes = [ir.Binary(op, left, right) for op in expected for left, right in shapes]
     found = values_of(*nodes, build=b, setup=setup)
@@ -132,7 +133,8 @@ def test_cards_are_read_where_they_lie():
     (fox, fox2), (hen,) = b.cards(Fox=2, Hen=1)
     pile, hands = b.zone("pile", "stack"), b.zone("hand", per_player=True)
     nodes = [ir.CardAt(C(pile), C(1)), ir.CardAt(C(pile), C(3)), ir.ZoneSize(C(pile)), ir.ZoneSize(C(NONE))]
-    nodes += [ir.CardInfo(what, C(card)) for card in (fox2, hen) for what in ("zone", "position", "face", "owner", "print")]
+    for card in (fox2, hen):
+        nodes += [ir.CardInfo(what, C(card)) for what in ("zone", "position", "face", "owner", "print")]
     nodes.append(ir.CardInfo("position", C(NONE)))
     setup = [cards_to(pile, fox, fox2), cards_to(hands[1], hen, face=1)]
     assert values_of(*nodes, build=b, setup=setup) == [

@@ -108,7 +108,7 @@ def test_moving_nothing_or_nowhere_does_nothing():
 
 def test_a_shuffle_forgets_the_order_and_a_draw_keeps_the_rest_loose():
     b = Builder()
-    (foxes,) = b.cards(Fox=4)
+    (_foxes,) = b.cards(Fox=4)
     pile, hand = b.zone("pile", "stack"), b.zone("hand")
     state = played(b, cards_to(pile, 3, 1, 0, 2), ir.Shuffle(C(pile)), cards_to(hand, 1))
     at = state.program.zones[pile].at
@@ -126,7 +126,7 @@ def test_a_single_card_has_its_place():
 
 def test_a_refill_takes_the_first_source_that_has_cards():
     b = Builder()
-    (foxes, hens) = b.cards(Fox=3, Hen=2)
+    foxes, hens = b.cards(Fox=3, Hen=2)
     used, spare, hand = b.zone("used", "stack"), b.zone("spare", "stack"), b.zone("hand")
     hen = b.function(ir.Binary("eq", ir.CardInfo("print", ir.Reg(0)), C(1)), 1)
     deck = b.zone("deck", "stack", refill=[b.refill(used, keep=1), b.refill(spare, where=hen)])

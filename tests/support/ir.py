@@ -26,6 +26,7 @@ from rulelang.ir.program import (
 NUMBER, CARD, PLAYER, FACE = range(4)
 KINDS = (ValueKind("number"), ValueKind("card"), ValueKind("player"), ValueKind("face"))
 NOBODY = ir.Const(NONE)
+FIRST = ir.Const(1)
 C, Cell = ir.Const, ir.Cell
 
 
@@ -76,8 +77,8 @@ class Builder:
         """A variable's number."""
         words = (set_count + 31) // 32 if set_count else 1
         keys = () if count == 1 else (KeyInfo("number", 0, count),)
-        self.vars.append(VarInfo(name, keys, self.take(count * words), count, words, low, high, optional or link, NUMBER,
-                                 link, set_count))
+        self.vars.append(VarInfo(name, keys, self.take(count * words), count, words, low, high, optional or link,
+                                 NUMBER, link, set_count))
         return len(self.vars) - 1
 
     def at(self, var, index=0):
@@ -149,7 +150,7 @@ class Builder:
     def frame(self, procedure):
         return self.procedures[procedure].frame
 
-    def decision(self, *steps, decider=C(1), kind="choose", nothing=(), name="ask", secret=False):
+    def decision(self, *steps, decider=FIRST, kind="choose", nothing=(), name="ask", secret=False):
         self.decisions.append(ir.Decision(name, kind, decider, steps, nothing, 8, secret))
         return len(self.decisions) - 1
 
