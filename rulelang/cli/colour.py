@@ -8,6 +8,7 @@ from typing import TextIO
 
 def wants_colour(stream: TextIO) -> bool:
     """Whether colours reach a person who wants them: a terminal that is not dumb, and no NO_COLOR."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("dumb", ""):
+    named = os.environ.get("TERM", "" if os.name == "posix" else "console")
+    if os.environ.get("NO_COLOR") or named in ("dumb", ""):
         return False
     return stream.isatty()

@@ -1,5 +1,6 @@
 """Real terminals: colours only where they are wanted, ctrl-C and the end of input leave cleanly."""
 
+import io
 import os
 import pty
 import re
@@ -11,6 +12,8 @@ import time
 import pytest
 
 from rulelang.cli.colour import wants_colour
+from rulelang.cli.terminal import Terminal
+from rulelang.play.lines import Style, line
 from tests.support.project import ROOT
 from tests.support.small_games import LINES
 
@@ -114,6 +117,24 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch, environment, is_t
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert wants_colour(Screen(is_terminal)) == coloured
+
+
+def test_markup_in_names_is_shown_as_it_is(monkeypatch, capsys):
+    monkeypatch.setattr("rulelang.cli.terminal.wants_colour", lambda stream: True)
+    Terminal().show([line("[bold]Fox[/bold] :smile: [link=file:///x]a[/link]", Style.OWN)])
+    assert ESCAPE.sub("", capsys.readouterr().out) == "[bold]Fox[/bold] :smile: [link=file:///x]a[/link]\n"
+
+
+@pytest.mark.parametrize(("typed", "shown"), [("\n\n\n", 30), ("q\n", 8), ("\nq\n", 16)])
+def test_long_texts_are_paged_where_somebody_sits_at_a_screen(monkeypatch, capsys, typed, shown):
+    keyboard = io.StringIO(typed)
+    keyboard.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", keyboard)
+    monkeypatch.setattr("rulelang.cli.terminal.wants_colour", lambda stream: True)
+    monkeypatch.setenv("LINES", "10")
+    monkeypatch.setenv("COLUMNS", "80")
+    Terminal().page([line(f"line {k}") for k in range(30)])
+    assert capsys.readouterr().out.count("line ") == shown
 
 
 def test_ctrl_c_leaves_with_130_and_a_log_that_verifies(folder, command):
