@@ -14,6 +14,7 @@ from rulelang.ir.program import FIRST_PLAYER, VarInfo
 from rulelang.lowering.code import Code
 from rulelang.lowering.scope import Registers, Scope
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 if TYPE_CHECKING:
     from rulelang.lowering.game import GameLowering
@@ -91,7 +92,9 @@ class Procedures:
             self.game.statements.assignment.store(number, ir.Const(index), var.initial, var.type, code, var.node)
 
     def _first_player(self, code: Code) -> None:
-        """Drawn first of all chance, unless it is given."""
+        """Drawn first of all chance, unless it is given; not drawn where the rules never speak of it."""
+        if not any(isinstance(node, ast.Name) and self._is_first_player(node) for node in walk(self.model.merged)):
+            return
         tables = self.game.tables
         seats = ir.ConstList(tuple(range(1, self.game.players + 1)))
         from rulelang.analysis.types import Player
@@ -104,6 +107,10 @@ class Procedures:
         code.open(ask)
         code.end(ir.Chance(decision, after))
         code.open(after)
+
+    def _is_first_player(self, node: ast.Name) -> bool:
+        ref = self.model.refs.get(node)
+        return isinstance(ref, m.Builtin) and ref.name == "first_player"
 
     # ------------------------------------------------------------ phases, actions, effects
 
