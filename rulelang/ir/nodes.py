@@ -8,28 +8,50 @@ cards, frames, the pending decision, knowledge. `program.py` lists the sections.
 
 **Procedures and blocks.** Each phase, action body and effect is a `Procedure`: blocks of straight code. A `Block` is
 statements without stops, then one `Ending`. Calls cannot recurse, so each procedure owns one fixed *frame* of cells:
-its return block, `you`, `menu` (address of the counters of the innermost running menu, 0 for none), and the names it
-binds. `Return` and `EndProcedure` zero the frames they leave, so that equal positions are equal states.
+its return block plus 1 (0: it does not run, -1: nothing to return to), `you`, `menu` (address of the counters of the
+innermost running menu, 0 for none), and the names it binds. A call writes the first three and leaves the names as
+they are, since a head may have bound them. `Return` and `EndProcedure` zero the frames they leave, so that equal
+positions are equal states. Where there is nothing to return to the run ends with status RETURNED.
 
 **Stops.** `Decide` (a player chooses), `Chance` (a random pick) and `Settle` (the order of shuffled cards is needed).
-Nothing else stops. At a stop the block number is in the header: copying the ints copies the game.
+Nothing else stops. At a stop the block number is in the header (0 otherwise): copying the ints copies the game. A run
+counts a step for every block it enters and every pass of a Loop or While of a block; past the limit the game is over
+with a fault.
 
 **Values.** An expression is an int or a list of ints. Numbers are themselves; `no`/`yes` are 0/1; enum values their
 place from 0; seats and teams count from 1; faces up 0, down 1; cards and zones their number in the program's tables;
 printed names their print's number. Sets are ascending lists without repeats, bags ascending lists. Expressions are
-pure and total. Registers hold ints or lists and live as long as one block, decision or function is evaluated; each
-numbers its own from 0.
+pure and total. A truth is 1; everything else, NONE too, counts as no. Zones and cards below 0 count as NONE.
+Arithmetic takes NONE for the number -2^31: lowering wraps what may be none in `or_zero`. Registers hold ints or lists
+and live as long as one block, decision or function is evaluated; each numbers its own from 0.
 
 **Decisions.** A `Decision` is a tree of steps, read from the top like the head of an action. A *completion* is a way
 through: its *path* is the list of option keys picked. Picks write into cells, so later steps, bodies and views read
 bound names at one address; enumeration restores what it wrote, payments included. Options of the next step are the
 distinct next keys over the completions that extend the answers so far. When a path is complete it is committed: cells
 keep the answers, payments are made, the block in `Decide.next` goes on (menus and eithers `Switch` on the cell of
-their `Fork`).
+their `Fork`). A path has at most ANSWER_BOUND - 1 keys; at most `MOST_TRIES` candidates are tried for one question
+(else a fault).
+
+**Keys.** A value that is no card is its own key. A card is keyed by its print if it lies in a set and the decider
+(chance: everybody) sees it there now; by 16,384 + n as the n-th card of a set that the decider does not see, in the
+order of `mix(salt ^ mix(card + 1))` with `salt = mix(mix(seed low) ^ seed high) ^ mix(TURN)`; by its position from 1
+in a row or stack; by its print outside all zones. Where candidates may lie in several zones (the source is not the
+cards of one zone, filtered or sorted) a card in zone z adds 32,768 * (z + 1). Of the candidates with one key the
+first for which `where` holds stands for the option. NONE is no candidate.
 
 **Order in zones.** Cards of a zone are stored in reading order reversed for stacks (bottom first) and in reading
-order for rows and sets; sets are ascending by card. `u` lowest cards of a stack have no order yet; they are kept
-ascending by card, and `Settle` moves one after another, uniformly drawn, to their upper end and lowers `u`.
+order for rows and sets; sets are ascending by card. Cells behind the last card are 0. The `u` lowest cards of a stack
+(first of a row) have no order yet; they are kept ascending by card, and `Settle` moves one after another, uniformly
+drawn, to their upper end and lowers `u`. Of equal prints the lowest card is taken. `u` is never 1: a single card has
+its place. A card that leaves that part lowers `u`; a card put inside it makes everything above it ordered as it lies
+(lowering settles before).
+
+**Chance.** In seeded mode a draw among n > 1 takes `below(n)` from the generator at once; in explicit mode the
+machine stops. Among n = 1 nothing is drawn and nothing stops. For `Settle` n is u. For a decision n counts
+completions with every card for itself; drawn is a number in their order. A lone `PickSome` without `where` is drawn
+without listing: first the size (if there are several, weighted by the number of combinations), then one candidate
+after another, `below` what is left.
 """
 
 from __future__ import annotations
@@ -107,8 +129,8 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """op: add sub mul (saturating) div_up div_down mod min max; eq ne (NONE equals NONE); lt le (no if either is
-    NONE).
+    """op: add sub mul (saturating) div_up div_down mod (see `numbers.py`) min max; eq ne (NONE equals NONE); lt le (no
+    if either is NONE). min and max take NONE for the least number.
     """
 
     op: str
@@ -156,7 +178,11 @@ class CardAt:
 
 @dataclass(frozen=True, slots=True)
 class CardInfo:
-    """what: zone (NONE outside every zone), position (from 1, NONE outside), face, owner (a seat or NONE), print."""
+    """what: zone (NONE outside every zone), position (from 1, NONE outside; sets count by card), face, print, owner.
+
+    The owner is the seat of the zone's player key, else the owner of the card it lies with (a zone per card), else
+    NONE.
+    """
 
     what: str
     card: IntExpr
@@ -164,7 +190,7 @@ class CardInfo:
 
 @dataclass(frozen=True, slots=True)
 class Available:
-    """How many cards can be drawn from a zone, its refill included."""
+    """How many cards can be drawn from a zone: those in it and every card that some refill source could give now."""
 
     zone: IntExpr
 
@@ -242,7 +268,13 @@ class Knows:
 
 @dataclass(frozen=True, slots=True)
 class BestMelds:
-    """Largest total worth of disjoint melds of these meld numbers within a list of cards."""
+    """Largest total worth of disjoint melds of these meld numbers within a list of cards (each card counts once).
+
+    In a meld `same` cards share a value of each table, `different` ones have distinct values, `consecutive` ones
+    distinct values without a gap; NONE never fits. Parts of an `adjacent` meld lie side by side from the left at
+    consecutive positions of one row or stack, in the order of the pattern. Elsewhere cards of one print that fit the
+    same parts stand for each other. More than 100,000 melds of a pattern, or 200,000 rests of a packing, are a fault.
+    """
 
     cards: ListExpr
     melds: tuple[int, ...]
@@ -328,7 +360,7 @@ class SetCell:
 
 @dataclass(frozen=True, slots=True)
 class ZoneCards:
-    """The cards of a zone in reading order; empty for NONE. Order inside the unsettled part is by card."""
+    """The cards of a zone in reading order; empty for NONE. Cards without order come as they are stored."""
 
     zone: IntExpr
 
@@ -466,8 +498,9 @@ class SetListTo:
 class Store:
     """Change instance `index` of variable number `var` (NONE: nothing happens).
 
-    A number outside the variable's range stores the nearest bound and records a range event. Setting a link also sets
-    the other side and frees former partners. A set variable takes a list.
+    A number outside the variable's range stores the nearest bound and records a range event; NONE changes only
+    optional variables. Setting a link also sets the other side and frees former partners; a partner of another type
+    changes nothing. A set variable takes a list; values it cannot hold are left out.
     """
 
     var: int
@@ -509,7 +542,10 @@ class MoveCards:
     `picked`: a hidden choice took them out of their zones (knowledge joins what cannot be told apart); else everybody
     can point at them (places, whole zones). `named`: they were named by their unique print, everybody learns it.
     Several cards keep their order: to `at` as a block, to top and arrive one after another, to the bottom of a stack
-    likewise. `why` is move, draw, discard or pay, for the log.
+    likewise. The position of `at` counts the cards of the zone that do not move, clipped to 1..their number + 1; NONE
+    moves nothing. Top is the left end of a row, bottom its right end. Of cards that would exceed the zone's limit the
+    first that fit move; those that lie there already always do. NONE cards are passed over. `why` is move, draw,
+    discard or pay, for the log.
     """
 
     cards: ListExpr
@@ -535,7 +571,10 @@ class DiscardCards:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """If the zone is empty, bring in the cards of the first refill source that has any and shuffle them."""
+    """If the zone is empty, bring in (face up) the cards of the first refill source that has any and shuffle them.
+
+    A source gives what lies behind its first `keep` cards in reading order and passes `where`.
+    """
 
     zone: IntExpr
     span: int = -1
@@ -551,7 +590,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class FlipCards:
-    """Turn cards to a face where they lie."""
+    """Turn cards to a face where they lie; cards outside all zones stay as they are."""
 
     cards: ListExpr
     face: IntExpr
@@ -777,7 +816,9 @@ class PickSome:
     """Pick low..high different elements (high cut to what there is) into a list at `at`, one by one in the order of
     the source.
 
-    `where` is about the whole pick. Once low is met, key -1 ends it.
+    Candidates with one key stand together where the key comes up first and are taken in order, so each combination
+    has one path. `where` is about the whole pick. Once low is met, key DONE (-1) ends it; it also answers where
+    nothing can be picked; after `high` picks nothing is asked. Keys below 0 are lowered by 2 to make room for DONE.
     """
 
     point: int
@@ -795,7 +836,9 @@ class PickSome:
 class PickMeld:
     """Pick one meld among the given meld numbers in a list of cards, part by part, into a list at `at`.
 
-    The list holds the meld's number, its worth, then for each part its count and its cards.
+    The list holds the meld's number, its worth, then for each part its count and its cards. The path: the meld's
+    number if there are several patterns, then for each part its cards' keys ascending, and DONE if the part could
+    hold more.
     """
 
     point: int
@@ -809,7 +852,7 @@ class PickMeld:
 
 @dataclass(frozen=True, slots=True)
 class PayTokens:
-    """Completions end here unless cell `source` has `amount`; then that many go to cell `target`."""
+    """Completions end here unless cell `source` has `amount`; then that many go (none if below 1) to `target`."""
 
     token: int
     source: IntExpr
@@ -820,7 +863,10 @@ class PayTokens:
 
 @dataclass(frozen=True, slots=True)
 class PayCards:
-    """The cards go to the zone that constant table `zones` names for each; later steps see them gone."""
+    """The cards go (face up) to the zone that constant table `zones` names for each; later steps see them gone.
+
+    Completions end here if a card is NONE, has no such zone, or finds no room.
+    """
 
     cards: ListExpr
     zones: int
@@ -928,7 +974,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A pure function: arguments in registers from 0, statements on registers only, then the result."""
+    """A pure function: arguments in registers from 0, statements on registers only, then the result.
+
+    A While in a function makes at most 100,000 passes.
+    """
 
     name: str
     parameters: int
