@@ -10,12 +10,10 @@ from rulelang.analysis import expressions
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.callgraph import check_calls
-from rulelang.analysis.constants import NotConstant, Setting, default_params, whole
-from rulelang.analysis.counts import Counts, PrintFact
-from rulelang.analysis.deck import deck
 from rulelang.analysis.defines import check_defines, check_melds
 from rulelang.analysis.examples_check import check_example
 from rulelang.analysis.heads import check_action
+from rulelang.analysis.measure import measure
 from rulelang.analysis.results import check_results
 from rulelang.analysis.scopes import Scope, Unit, Work, declared_names, lost_names
 from rulelang.analysis.statements import check_block
@@ -50,47 +48,6 @@ def check_model(model: m.GameModel, found: Diagnostics) -> None:
     check_calls(work)
     for example in model.examples:
         check_example(work, example)
-
-
-def measure(model: m.GameModel) -> Counts:
-    """Sizes of the largest game: its cards for the params as given, each printed name once."""
-    silent = Diagnostics()
-    prints: dict[str, PrintFact] = {}
-    cards: dict[str, int] = dict.fromkeys(model.cards, 0)
-    for card in deck(model, model.high, default_params(model), silent).prints:
-        prints.setdefault(card.name, PrintFact(card.type, card.copies, dict(card.values)))
-        cards[card.type] += card.copies
-    for symbol in model.cards.values():
-        for row in symbol.rows:
-            if isinstance(row, m.PrintSymbol) and not isinstance(row.copies, int):
-                _open_copies(model, row, prints, cards)
-    return Counts(model, cards, prints)
-
-
-def _open_copies(model: m.GameModel, row: m.PrintSymbol, prints: dict[str, PrintFact], cards: dict[str, int]) -> None:
-    """Copies that depend on params: count the most there can be, with each param alone at its ends."""
-    assert not isinstance(row.copies, int)
-    defaults = default_params(model)
-    now = most = least = prints[row.name].copies or 0 if row.name in prints else 0
-    used = {part.text for part in _names_in(row.copies)} & set(model.params)
-    for name in used:
-        kind = t.plain(model.params[name].type)
-        for value in (kind.low, kind.high) if isinstance(kind, t.Number) else ():
-            try:
-                copies = whole(model, row.copies, Setting({**defaults, name: value}, model.high))
-            except NotConstant:
-                continue
-            most, least = max(most, copies), min(least, copies)
-    cards[row.type] += max(0, most - now)
-    if row.name in prints and most != least:
-        fact = prints[row.name]
-        prints[row.name] = PrintFact(fact.type, 1 if most <= 1 else None if now <= 1 else now, fact.values)
-
-
-def _names_in(node: ast.Expr) -> list[ast.Name]:
-    from rulelang.analysis.facts import inside
-
-    return [part for part in inside(node) if isinstance(part, ast.Name)]
 
 
 def _supplies(work: Work) -> None:

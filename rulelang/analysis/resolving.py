@@ -16,7 +16,7 @@ def resolve(work: Work, node: ast.Resolve, scope: Scope) -> None:
     kind = work.type(node.value, scope)
     keys: list[str | tuple[str, int]]
     match t.plain(kind):
-        case t.Card(of) | t.PrintedName(of):
+        case t.Card(of):
             keys = [name for name in work.counts.names_of(of) if _possible(work, node.value, name, scope)]
         case t.EnumValue(enum):
             keys = [(enum, place) for place in range(len(work.model.enums[enum].values))]
