@@ -123,12 +123,11 @@ def accepted(work: Work, node: ast.Expr, of: frozenset[str], target: ast.Expr, s
         return
     name = zones[0].name if len(zones) == 1 else target.span.text
     others = tuple(Label(zone.node.name.span, f"holds {both(zone.holds)}") for zone in zones)
-    what = either(strangers)
-    title = f"`{name}` holds {both(sorted(fits)) or 'nothing else'}; `{node.span.text}` is {a(t.Card(strangers))}"
-    if of & fits:
-        title = f"`{name}` holds {both(sorted(fits))}; `{node.span.text}` may also hold {what}"
-        if isinstance(t.plain(work.types[node]), t.Card):
-            title = f"`{name}` holds {both(sorted(fits))}; `{node.span.text}` may also be {a(t.Card(strangers))}"
+    single = isinstance(t.plain(work.types[node]), t.Card)
+    may = " may also" if of & fits else ""
+    is_, holds = ("be", "hold") if may else ("is", "holds")
+    what = f"{is_} {a(t.Card(strangers))}" if single else f"{holds} {either(strangers)}"
+    title = f"`{name}` holds {both(sorted(fits)) or 'nothing of that kind'}; `{node.span.text}`{may} {what}"
     work.error("RL326", title, node, others=others, hint=_only_those(node, sorted(of & fits), work))
 
 
