@@ -131,7 +131,7 @@ class ExampleRunner:
         """`when p1 does ACTION`: the action is asked for, whatever menu would offer it."""
         line = step.line
         state.run_action((line.action,), line.seat)
-        if not state.has_returned and not state.choices():
+        if not (state.has_returned or state.is_chance or state.choices()):
             name = self.program.actions[line.action].name
             raise ScriptError("RL602", f"p{line.seat} cannot do `{name}` here", line.span)
         script = Script(state, deque(), step.span, rng)

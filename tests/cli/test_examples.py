@@ -40,6 +40,36 @@ def test_examples_that_hold_exit_0(command, rules):
     assert "FAIL" not in done.out
 
 
+CHANCE = """game "Chance"
+players 2
+cards card:
+    rank: 1..3
+    1 each rank
+zones:
+    deck: stack of card, seen by nobody
+    hand per player: set of card, seen by owner
+win: highest size(your hand)
+phase play:
+    move all card to deck
+    each player: do 1 take
+action take "Take a card":
+    when size(deck) > 0 else "The deck is empty."
+    do: draw 1 from deck to your hand
+
+example "chance alone decides what is taken" for 2 players:
+    given deck = "1", "2"
+    when p1 does take
+    expect size(p1's hand) is 1
+"""
+
+
+def test_an_action_that_asks_nothing_and_leaves_all_to_chance_can_be_done(command, rules):
+    rules.write_text(CHANCE, encoding="utf-8")
+    assert command("test", rules).out.endswith("1 example passed\n")
+    rules.write_text(CHANCE.replace('given deck = "1", "2"', "given deck = none"), encoding="utf-8")
+    assert "p1 cannot do `take` here" in command("test", rules).out
+
+
 def test_a_file_without_examples_is_fine_and_says_so(command, rules):
     rules.write_text(LINES, encoding="utf-8")
     done = command("test", rules)
