@@ -4,11 +4,13 @@ An event is `(code, mask, field, ...)`: those in the mask (bit seat-1; bit `play
 field is an int, a tuple of fields, or a secret: `(MASKED, value, mask)` is HIDDEN to everybody outside its mask,
 `(OMIT, value, mask)` is left out of its tuple for them. Masks are drawn up when the event happens, so that what an
 event tells a seat never changes. Card numbers never enter an event, only prints: numbers would tell equal cards apart.
+A bag `(BAG, field, ...)` is told sorted, after its secrets are covered: its order would tell what is hidden in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.redact import readers
@@ -22,12 +24,25 @@ Event = tuple[Field, ...]
 MASKED = -0x80000001    # outside the 32-bit numbers that rules can make
 OMIT = -0x80000002
 HIDDEN = -0x80000003
+BAG = -0x80000004
 
 MOVE, SHUFFLE, REFILL, FLIP, REVEAL, VALUE, STORE, RANGE, TOKENS, SCORE, ANNOUNCE, DECISION, CHANCE, OVER = range(1, 15)
 WHYS = ("move", "draw", "discard", "pay")
 ANNOUNCEMENTS = ("phase", "turn", "action", "skip")
 SUPPLY, PLAYER, POT = range(3)                              # who holds tokens
 LABEL_PART, VALUE_PART, CARD_PART, DONE_PART, NOTHING_PART = range(5)   # what an answer consists of
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A card that a statement has moved, as it lay before: zone (below 0: outside), place that everybody can point at
+    (0: none), mask of those who saw its face there.
+    """
+
+    card: int
+    source: int
+    place: int
+    seen: int
 
 
 def told(event: Event, bit: int) -> Event | None:
@@ -63,9 +78,16 @@ def _uncovered(fields: tuple[Field, ...], bit: int) -> tuple[Field, ...]:
                 found += _uncovered((field[1],), bit)
             elif field[0] == MASKED:
                 found.append(HIDDEN)
+        elif field and field[0] == BAG:
+            found.append(tuple(sorted(_uncovered(field[1:], bit), key=_rank)))
         else:
             found.append(_uncovered(field, bit))
     return tuple(found)
+
+
+def _rank(field: Field) -> tuple[object, ...]:
+    """Numbers ascending, what is hidden behind them."""
+    return (1, *map(_rank, field)) if isinstance(field, tuple) else (0, field == HIDDEN, field)
 
 
 class Events:
@@ -88,17 +110,32 @@ class Events:
 
     # ------------------------------------------------------------ cards
 
-    def move(self, s: list[int], why: str, card: int, source: int, source_position: int, target: int,
-             actor: int = 0) -> Event:
-        """A card has moved (after `Knowledge.moved`). `source` below 0: from outside; positions of sets are dropped.
+    def move(self, s: list[int], why: str, carried: Sequence[Carried], face: int, actor: int = 0,
+             loose: Sequence[int] = ()) -> Event:
+        """One statement has moved cards (after `Knowledge.moved`): one event, by where they lay and where they lie.
 
-        `why`: move, draw, discard or pay; `actor`: the seat that acts, 0 for nobody.
+        Where each of the `loose` cards came to lie is told to those who see it there; the others are told where the
+        block begins. `why`: move, draw, discard or pay; `actor`: the seat that acts, 0 for nobody.
         """
-        ordered = self._sight.ordered
-        place = source_position if source >= 0 and ordered[source] else 0
-        return (MOVE, self._knowledge.witnesses(s, source, target), WHYS.index(why), actor, self._print(s, card),
-                self.zone(s, source), place, self.zone(s, target), self._sight.position(s, card),
-                s[self._program.card_cells + 2 * card + 1])
+        zones = self._program.card_cells
+        groups: dict[tuple[int, int], list[Carried]] = {}
+        for one in carried:
+            groups.setdefault((one.source, s[zones + 2 * one.card]), []).append(one)
+        parts: list[Field] = []
+        mask = 0
+        for (source, target), ones in groups.items():
+            witnesses = self._knowledge.witnesses(s, source, target)
+            mask |= witnesses
+            begin = min(self._sight.position(s, one.card) for one in carried if s[zones + 2 * one.card] == target)
+            cards = (BAG, *(self._carried(s, one, one.card in loose) for one in ones))
+            parts.append((OMIT, (self.zone(s, source), self.zone(s, target), begin, cards), witnesses))
+        return (MOVE, mask, WHYS.index(why), actor, face, (BAG, *parts))
+
+    def _carried(self, s: list[int], one: Carried, loose: bool) -> Field:
+        printed, place = self._program.cards[one.card], self._sight.position(s, one.card)
+        seen = self._knowledge.sees_mask(s, one.card)
+        known = self._knowledge.known_mask(s, one.card) | one.seen
+        return ((MASKED, printed, known), one.place, (MASKED, place, seen) if loose else place)
 
     def shuffle(self, s: list[int], zone: int) -> Event:
         """The cards of a zone were shuffled."""
@@ -109,17 +146,18 @@ class Events:
         return (REFILL, self._all, self.zone(s, zone), self.zone(s, source),
                 (MASKED, count, self._knowledge.witnesses(s, source, zone)))
 
-    def flip(self, s: list[int], card: int) -> Event:
-        """A card was turned over (after `Knowledge.flipped`)."""
-        at = self._program.card_cells + 2 * card
-        return (FLIP, self._all, self._print(s, card), self.zone(s, s[at]), self._sight.position(s, card), s[at + 1])
+    def flip(self, s: list[int], cards: Sequence[int], face: int) -> Event:
+        """Cards were turned over together (after `Knowledge.flipped`)."""
+        at = self._program.card_cells
+        turned = (BAG, *((self._print(s, c), self.zone(s, s[at + 2 * c]), self._sight.position(s, c)) for c in cards))
+        return (FLIP, self._all, face, turned)
 
     def reveal(self, s: list[int], cards: Sequence[int], seats: int) -> Event:
         """Cards were shown to the seats of a mask. The others notice that, but neither which nor how many."""
         prints = self._program.cards
         seen = self._audience(seats)
         cells = self._program.card_cells
-        shown = tuple((prints[c], self.zone(s, s[cells + 2 * c]), self._sight.position(s, c)) for c in cards)
+        shown = (BAG, *((prints[c], self.zone(s, s[cells + 2 * c]), self._sight.position(s, c)) for c in cards))
         return (REVEAL, self._all, seats & self._sight.seats, (MASKED, shown, seen))
 
     # ------------------------------------------------------------ values
@@ -151,14 +189,15 @@ class Events:
 
     def score(self, s: list[int], var: int, index: int, score: int, player: int, lines: Sequence[int],
               sign: int = 1) -> Event:
-        """The lines of a player's score were added to (sign 1) or taken from (-1) an instance of a variable.
+        """The lines of a player's score are being added to (sign 1) or taken from (-1) an instance of a variable.
 
         The variable is public; what each line was worth is told to those who could work it out themselves.
         """
         functions = [function for _, function in self._program.scores[score].lines]
         masks = self._readers(s, functions, player)
         told = tuple((MASKED, value, mask) for value, mask in zip(lines, masks, strict=True))
-        return (SCORE, self._all, var, self.index(s, var, index), score, player, sign, told)
+        before = s[self._program.vars[var].base + index]
+        return (SCORE, self._all, var, self.index(s, var, index), score, player, sign, told, before)
 
     # ------------------------------------------------------------ course of play
 

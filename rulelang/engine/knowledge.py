@@ -17,7 +17,7 @@ backs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulelang.engine.sight import Sight
 from rulelang.ir.program import Program
@@ -111,6 +111,22 @@ class Knowledge:
                 self._out_of_set(s, card, self._alike_in(s, source, old_face, card), gained, lost)
         if card in sight.hosting:
             self._host_moved(s, card)
+
+    def mixed(self, s: list[int], cards: Sequence[int]) -> None:
+        """After one statement has moved cards without places into the order of a row or stack, by a rule that reads
+        what they are: who neither sees them there nor knows them all cannot tell them apart.
+        """
+        by_zone: dict[int, list[int]] = {}
+        for card in cards:
+            zone = s[self._cells + 2 * card]
+            if self.sight.ordered[zone]:
+                by_zone.setdefault(zone, []).append(card)
+        for block in by_zone.values():
+            if len(block) > 1:
+                seen = self.sight.card_mask(s, block[0])
+                for bit, base in self._rows:
+                    if not seen & bit and not all(self._told(s, base, card) for card in block):
+                        self._join(s, base, block)
 
     def shuffled(self, s: list[int], zone: int) -> None:
         """After a shuffle or refill: nobody can tell the cards apart that they do not see."""

@@ -74,10 +74,12 @@ class Words:
         """`You draw` or `Player 2 draws`."""
         return f"{self.who(seat)} {verb if seat == self.seat else verbs}"
 
-    def whose(self, seat: int, thing: str) -> str:
-        """`your hand` or `Player 2's hand`."""
+    def whose(self, seat: int, thing: str, about: int = 0) -> str:
+        """`your hand` or `Player 2's hand`; `their hand` where the seat has just been spoken about."""
         if seat == self.seat:
             return f"your {thing}"
+        if seat == about:
+            return f"their {thing}"
         name = self.names[seat - 1]
         return f"{name}' {thing}" if name.endswith("s") else f"{name}'s {thing}"
 
@@ -89,15 +91,21 @@ class Words:
         """The name of a print; None for HIDDEN."""
         return None if printed == HIDDEN else self.program.prints[printed].name
 
-    def zone(self, zone: Field) -> str:
+    def owner(self, zone: Field | None) -> int:
+        """Whose zone it is by its keys, 0 for nobody's."""
+        if not isinstance(zone, int) or zone < 0:
+            return 0
+        return self.program.zones[zone].owner
+
+    def zone(self, zone: Field, about: int = 0) -> str:
         """`deck`, `your hand`, `pile [red]`, `below Fox`: a zone's number, or its family and keys as told."""
         if isinstance(zone, int):
             if zone < 0:
                 return "outside"
             info = self.program.zones[zone]
-            return self._possessed(info.name, self.program.families[info.family].keys, info.keys)
+            return self._possessed(info.name, self.program.families[info.family].keys, info.keys, about)
         family = self.program.families[_int(zone[0])]
-        return self._possessed(family.name, family.keys, zone[1:])
+        return self._possessed(family.name, family.keys, zone[1:], about)
 
     def variable(self, var: int, keys: Field) -> str:
         """`your points`, `open [red]`, `damage Fox`."""
@@ -145,7 +153,7 @@ class Words:
                 return spaced(info.names[value])
         return str(value)
 
-    def _possessed(self, name: str, keys: tuple[KeyInfo, ...], values: tuple[Field, ...]) -> str:
+    def _possessed(self, name: str, keys: tuple[KeyInfo, ...], values: tuple[Field, ...], about: int = 0) -> str:
         owner, cards, others = 0, "", []
         for key, value in zip(keys, values, strict=True):
             if key.what == "player" and not owner:
@@ -155,7 +163,7 @@ class Words:
             else:
                 others.append(self.key(key, _int(value)))
         text = spaced(name) + cards + (f" [{', '.join(others)}]" if others else "")
-        return self.whose(owner, text) if owner else text
+        return self.whose(owner, text, about) if owner else text
 
 
 class Labels:

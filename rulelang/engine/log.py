@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from rulelang.engine import events as ev
 from rulelang.engine.events import HIDDEN, Event, Field
-from rulelang.engine.labels import BACK, Words, cards_in_words, listed, sentence, spaced
+from rulelang.engine.labels import BACK, DONE, Words, cards_in_words, listed, sentence, spaced
 from rulelang.engine.record import Entry
 from rulelang.engine.seen import SeenEvent
 from rulelang.ir.numbers import NONE
@@ -32,20 +32,21 @@ def seen_log(program: Program, entries: Iterable[Entry], seat: int | None,
     while at < len(told):
         count = _run(told, at)
         turn = told[at][0]
-        line = teller.line(turn, [event for _, event in told[at:at + count]])
-        if line is not None:
-            lines.append(line)
+        teller.coming = (event for _, event in told[at + count:])
+        lines += teller.lines(turn, [event for _, event in told[at:at + count]])
         at += count
     return tuple(lines)
 
 
 def _run(told: list[tuple[int, Event]], at: int) -> int:
-    """How many entries from here are told as one line."""
+    """How many entries from here are told together."""
     turn, event = told[at]
     end = at + 1
     if event[0] == ev.MOVE:
-        while end < len(told) and told[end][0] == turn and told[end][1][0] == ev.MOVE \
-                and _same_way(event, told[end][1]):
+        while end < len(told) and told[end][0] == turn and _same_way(event, told[end][1]):
+            end += 1
+        targets = {_fields(part)[1] for part in _fields(event[4])}
+        if end < len(told) and told[end][1][0] == ev.SHUFFLE and targets == {told[end][1][1]}:
             end += 1
     elif event[0] in (ev.SCORE, ev.STORE) and end < len(told) and _belong(event, told[end][1]):
         end += 1
@@ -53,13 +54,30 @@ def _run(told: list[tuple[int, Event]], at: int) -> int:
 
 
 def _same_way(one: Event, other: Event) -> bool:
-    """Two movements that differ only in the card and its places."""
-    return (one[1], one[2], one[4], one[6], one[8]) == (other[1], other[2], other[4], other[6], other[8])
+    """Two movements out of one zone into one zone that differ only in the cards and their places."""
+    if other[0] != ev.MOVE or one[1:4] != other[1:4] or len(_fields(one[4])) != 1 != len(_fields(other[4])):
+        return False
+    return _fields(_fields(one[4])[0])[:2] == _fields(_fields(other[4])[0])[:2] and len(_fields(other[4])) == 1
 
 
 def _belong(one: Event, other: Event) -> bool:
     """The lines of a score and the variable they were added to."""
     return {one[0], other[0]} == {ev.SCORE, ev.STORE} and one[1:3] == other[1:3]
+
+
+def _shown(coming: Iterable[Event]) -> tuple[bool, set[tuple[Field, Field]]]:
+    """Whether an answer leads to anything that is told, and the cards (print, zone) that are named then."""
+    led, cards = False, set[tuple[Field, Field]]()
+    for event in coming:
+        if event[0] == ev.ANNOUNCE or (event[0] == ev.DECISION and event[3]):
+            break
+        led = led or event[0] != ev.DECISION
+        if event[0] == ev.MOVE:
+            cards |= {(_fields(card)[0], source) for source, _, _, moved in map(_fields, _fields(event[4]))
+                      for card in _fields(moved)}
+        elif event[0] in (ev.FLIP, ev.REVEAL) and isinstance(event[2], tuple):
+            cards |= {_fields(card)[:2] for card in event[2]}  # type: ignore[misc]
+    return led, cards
 
 
 class _Teller:
@@ -68,13 +86,18 @@ class _Teller:
     def __init__(self, program: Program, words: Words) -> None:
         self._program = program
         self._words = words
+        self.coming: Iterable[Event] = ()       # what is told behind the events at hand
 
-    def line(self, turn: int, group: list[Event]) -> SeenEvent | None:
-        """The line for events that belong together."""
+    def lines(self, turn: int, group: list[Event]) -> list[SeenEvent]:
+        """The lines for events that belong together."""
+        if group[0][0] == ev.MOVE:
+            return self._moved(turn, group)
+        line = self._line(turn, group)
+        return [] if line is None else [line]
+
+    def _line(self, turn: int, group: list[Event]) -> SeenEvent | None:
         event = group[0]
         match event[0]:
-            case ev.MOVE:
-                return self._moved(turn, group)
             case ev.SCORE | ev.STORE:
                 return self._stored(turn, group)
             case ev.RANGE:
@@ -101,27 +124,47 @@ class _Teller:
             text = f"{cards} from {words.zone(event[2])} {'is' if count == 1 else 'are'} shuffled into"
             return SeenEvent(turn, "shuffle", sentence(f"{text} {words.zone(event[1])}"))
         if event[0] == ev.FLIP:
-            card = words.card(_int(event[1])) or BACK
-            return SeenEvent(turn, "move", sentence(f"{card} in {words.zone(event[2])} is turned face "
-                                                    f"{'down' if event[4] else 'up'}"))
+            named, verb = self._cards_and_places(event[2]), "is" if len(_fields(event[2])) == 1 else "are"
+            return SeenEvent(turn, "move", sentence(f"{named} {verb} turned face {'down' if event[1] else 'up'}"))
         return self._tokens(turn, event)
 
     # ------------------------------------------------------------ cards
 
-    def _moved(self, turn: int, group: list[Event]) -> SeenEvent:
+    def _moved(self, turn: int, group: list[Event]) -> list[SeenEvent]:
+        """Movements of one way, or of one statement, and the shuffle of the zone they lead to."""
+        shuffle = group[-1] if group[-1][0] == ev.SHUFFLE else None
+        ways: dict[tuple[Field, Field], list[int]] = {}
+        for event in group[:-1] if shuffle else group:
+            for source, target, _, cards in map(_fields, _fields(event[4])):
+                ways.setdefault((source, target), []).extend(_int(_fields(card)[0]) for card in _fields(cards))
+        if shuffle or len(ways) > 1:        # cards that stay where they lie are no news
+            ways = {way: cards for way, cards in ways.items() if way[0] != way[1]}
+        if shuffle and not ways:
+            return [self._other(turn, shuffle)]
+        _, why, actor, face, _ = group[0]
+        return [self._way(turn, ev.WHYS[_int(why)], _int(actor), bool(face), way, cards, shuffle is not None)
+                for way, cards in _gathered(ways)]
+
+    def _way(self, turn: int, why: str, actor: int, down: bool, way: tuple[Field | None, Field],
+             prints: list[int], shuffled: bool) -> SeenEvent:
         """`Player 2 draws a card from deck to their hand` or, without somebody who acts, `a card moves from ...`."""
-        _, why_number, actor, _, source, _, target, _, face = group[0]
-        why = ev.WHYS[_int(why_number)]
-        cards = cards_in_words([self._words.card(_int(event[3])) for event in group])
-        if face:
-            cards += " face down"
-        origin = f" from {self._words.zone(source)}" if source != NONE else ""
-        way = f"{origin} to {self._words.zone(target)}"
-        if actor:
-            text = f"{self._words.does(_int(actor), *_VERBS[why])} {cards}{way}"
-        else:
-            text = f"{cards} {_MOVED[why][len(group) > 1]}{way}"
-        return SeenEvent(turn, why, sentence(text), _int(actor))
+        source, target = way
+        words, many = self._words, len(prints) != 1
+        cards = f"{len(prints)} cards" if source is None else cards_in_words([words.card(p) for p in prints])
+        origin = "" if source in (None, NONE) else f" from {words.zone(source, actor)}"  # type: ignore[arg-type]
+        into = words.zone(target, actor or words.owner(source))
+        face = " face down" if down and self._face_matters(target) else ""
+        if shuffled:
+            return SeenEvent(turn, "shuffle", sentence(f"{cards}{origin} {'are' if many else 'is'} shuffled into {into}"))
+        verb = _MOVED[why][many] if origin or why != "move" else ("goes", "go")[many]
+        text = f"{words.does(actor, *_VERBS[why])} {cards}{face}" if actor else f"{cards} {verb}{face}"
+        return SeenEvent(turn, why, sentence(f"{text}{origin} to {into}"), actor)
+
+    def _face_matters(self, zone: Field) -> bool:
+        """Whether it makes a difference to what somebody sees how a card lies there."""
+        number = zone if isinstance(zone, int) else self._program.families[_int(zone[0])].first
+        info = self._program.zones[number]
+        return (info.seen, info.host_seen) != (info.down_seen, info.host_down_seen)
 
     def _revealed(self, turn: int, event: Event) -> SeenEvent:
         seats = _int(event[1])
@@ -160,16 +203,16 @@ class _Teller:
 
     def _scored(self, turn: int, score: Event, store: Event | None) -> SeenEvent:
         """`Your points: 12 (+9: Correct cards 6, Sequences 3)`."""
-        _, var, keys, number, player, sign, lines = score
+        _, var, keys, number, player, sign, lines, before = score
         info = self._program.scores[_int(number)]
-        now = f": {_int(store[4])}" if store is not None and isinstance(store[4], int) else ""
+        now = store[4] if store is not None and isinstance(store[4], int) else before
         parts = [f"{self._program.texts[label]} {value}" for (label, _), value in zip(info.lines, _fields(lines),
-                                                                                    strict=True) if value != HIDDEN]
+                                                                                    strict=True) if value not in (HIDDEN, 0)]
         values = [_int(value) for value in _fields(lines)]
         total = f"{_int(sign) * sum(values):+d}" if HIDDEN not in values else ""
         bracket = ": ".join(part for part in (total, ", ".join(parts)) if part)
         of = "" if player == self._owner(score) else f" of {self._words.who(_int(player))}"
-        text = f"{self._words.variable(_int(var), keys)}{now}" + (f" ({bracket}{of})" if bracket else "")
+        text = f"{self._words.variable(_int(var), keys)}: {0 if now == NONE else now}" + (f" ({bracket}{of})" if bracket else "")
         return SeenEvent(turn, "score", sentence(text), _int(player))
 
     def _range(self, turn: int, event: Event) -> SeenEvent:
@@ -210,30 +253,35 @@ class _Teller:
             return SeenEvent(turn, "phase", f"Turn: {self._words.who(seat)}", seat)
         return SeenEvent(turn, "action", sentence(f"{self._words.who(seat)}: {title}" if seat else title), seat)
 
-    def _decided(self, turn: int, event: Event) -> SeenEvent:
+    def _decided(self, turn: int, event: Event) -> SeenEvent | None:
+        """What is chosen. Cards and faces that the next lines name are left to these."""
         _, number, _, parts = event
-        seat = _int(number)
+        seat, (led, shown) = _int(number), _shown(self.coming)
         labels = [self._program.texts[_int(p[1])] for p in map(_fields, _fields(parts)) if p[0] == ev.LABEL_PART]
-        others = self._parts(parts)
+        others = self._parts(parts, shown)
+        if labels == [DONE]:
+            return SeenEvent(turn, "action", sentence(f"{self._words.does(seat, 'are', 'is')} done"), seat)
         if labels:
             said = self._words.told(seat, ", ".join(labels))
             more = f" ({', '.join(others)})" if others else ""
             return SeenEvent(turn, "action", sentence(f"{self._words.does(seat, 'do', 'does')}: {said}{more}"), seat)
+        if led and not others:
+            return None
         chosen = f": {', '.join(others)}" if others else ""
         return SeenEvent(turn, "choice", sentence(f"{self._words.does(seat, 'choose', 'chooses')}{chosen}"), seat)
 
     def _by_chance(self, turn: int, event: Event) -> SeenEvent | None:
         """What chance picked unseen shows by what is done with it."""
-        others = self._parts(event[1])
+        others = self._parts(event[1], _shown(self.coming)[1])
         return SeenEvent(turn, "choice", sentence(f"chance decides: {', '.join(others)}")) if others else None
 
-    def _parts(self, parts: Field) -> list[str]:
+    def _parts(self, parts: Field, shown: set[tuple[Field, Field]]) -> list[str]:
         found: list[str] = []
         for part in _fields(parts):
             what, *rest = _fields(part)
-            if what == ev.VALUE_PART:
+            if what == ev.VALUE_PART and not (shown and self._program.kinds[_int(rest[0])].what == "face"):
                 found.append(self._words.value(_int(rest[0]), rest[1]))
-            elif what == ev.CARD_PART:
+            elif what == ev.CARD_PART and (rest[0], rest[1]) not in shown:
                 found.append(self._card_part(rest))
             elif what == ev.NOTHING_PART:
                 found.append("nothing")
@@ -245,6 +293,18 @@ class _Teller:
         if name is not None:
             return name
         return f"card {position} in {self._words.zone(zone)}" if position else f"{BACK} in {self._words.zone(zone)}"
+
+
+def _gathered(ways: dict[tuple[Field, Field], list[int]]) -> list[tuple[tuple[Field | None, Field], list[int]]]:
+    """Ways in order; cards from more than two zones to one are told as one lot (source None)."""
+    found: list[tuple[tuple[Field | None, Field], list[int]]] = []
+    for target in dict.fromkeys(target for _, target in ways):
+        lots = [(way, cards) for way, cards in ways.items() if way[1] == target]
+        if len(lots) > 2:
+            found.append(((None, target), [card for _, cards in lots for card in cards]))
+        else:
+            found += lots
+    return found
 
 
 def _fields(field: Field) -> tuple[Field, ...]:

@@ -7,8 +7,7 @@ put down; knowledge and record follow each of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rulelang.engine.code import Code, IntCode, Ints, Registers, StatementCode
 from rulelang.engine.events import Carried
@@ -72,8 +71,7 @@ def refill_cards(code: Code, s: Ints, source: RefillInfo) -> Ints:
 # ---------------------------------------------------------------- moving
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """How the cards of one statement are moved, and by whom (0: nobody)."""
 
     face: int
@@ -81,6 +79,7 @@ class Way:
     named: bool = False
     why: str = "move"
     actor: int = 0
+    in_places: bool = False         # the list of cards follows their places, not what they are
 
 
 def carry(m: Machine, s: Ints, moves: Sequence[tuple[int, int]], place: Callable[[int], int], way: Way) -> None:
@@ -90,7 +89,7 @@ def carry(m: Machine, s: Ints, moves: Sequence[tuple[int, int]], place: Callable
     that of their declarations, which would tell what they are.
     """
     zones, events = m.code.zones, m.events
-    carried = [] if events is None else _lying(m, s, [card for card, _ in moves])
+    carried = [] if events is None else [_lying(m, s, card) for card, _ in moves]
     for card, zone in moves:
         old_face = s[zones.card_cells + 2 * card + 1]
         source = zones.take(s, card)
@@ -98,22 +97,21 @@ def carry(m: Machine, s: Ints, moves: Sequence[tuple[int, int]], place: Callable
         if events is not None:
             m.knowledge.moved(s, card, source, old_face, zone, way.picked, way.named)
     if events is not None and carried:
-        m.knowledge.mixed(s, [one.card for one in carried if not one.place])
-        m.note(s, events.move(s, way.why, carried, way.face, way.actor))
+        loose = [one.card for one in carried if not (one.place and way.in_places)]
+        m.knowledge.mixed(s, loose)
+        m.note(s, events.move(s, way.why, carried, way.face, way.actor, loose if len(carried) > 1 else ()))
 
 
-def _lying(m: Machine, s: Ints, cards: Ints) -> list[Carried]:
-    """The cards as they lie now. Those taken from a row or stack in an order of their own are not pointed at."""
-    zones, sight = m.code.zones, m.knowledge.sight
-    found = [Carried(card, s[zones.card_cells + 2 * card], sight.position(s, card), sight.card_mask(s, card))
-             for card in cards]
-    last: dict[int, int] = {}
-    astray: set[int] = set()
-    for one in found:
-        if one.place < last.get(one.source, 0):
-            astray.add(one.source)
-        last[one.source] = one.place
-    return [replace(one, place=0) if one.source in astray else one for one in found] if astray else found
+def _lying(m: Machine, s: Ints, card: int) -> Carried:
+    sight = m.knowledge.sight
+    return Carried(card, s[m.code.zones.card_cells + 2 * card], sight.position(s, card), sight.card_mask(s, card))
+
+
+def in_places(cards: ir.ListExpr) -> bool:
+    """Whether a list holds cards of one zone as they lie there; other lists may follow what the cards are."""
+    while isinstance(cards, ir.Filter | ir.Extreme | ir.Without):
+        cards = cards.left if isinstance(cards, ir.Without) else cards.source
+    return isinstance(cards, ir.ZoneCards)
 
 
 def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: int, way: Way) -> None:
@@ -154,21 +152,22 @@ def compile_move(code: Code, node: ir.MoveCards) -> StatementCode:
     cards, zone, face = list_expr(code, node.cards), int_expr(code, node.place.zone), int_expr(code, node.face)
     position: IntCode = int_expr(code, node.place.position or ir.Const(1))
     how, picked, named, why, span = node.place.how, node.picked, node.named, node.why, node.span
+    kept = in_places(node.cards)
 
     def run(m: Machine, s: Ints, r: Registers) -> None:
         m.span = span
-        move_cards(m, s, cards(s, r), zone(s, r), how, position(s, r), Way(face(s, r), picked, named, why))
+        move_cards(m, s, cards(s, r), zone(s, r), how, position(s, r), Way(face(s, r), picked, named, why, 0, kept))
     return run
 
 
 def compile_discard(code: Code, node: ir.DiscardCards) -> StatementCode:
     """Move each card to its discard zone."""
     cards, face, table = list_expr(code, node.cards), int_expr(code, node.face), code.program.tables[node.zones]
-    picked, why, span = node.picked, node.why, node.span
+    picked, why, span, kept = node.picked, node.why, node.span, in_places(node.cards)
 
     def run(m: Machine, s: Ints, r: Registers) -> None:
         m.span = span
-        discard_to(m, s, cards(s, r), table, Way(face(s, r), picked, why=why))
+        discard_to(m, s, cards(s, r), table, Way(face(s, r), picked, False, why, 0, kept))
     return run
 
 

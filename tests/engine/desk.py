@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from rulelang.engine.events import Events
+from rulelang.engine.events import Carried, Events
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.log import seen_log
 from rulelang.engine.record import Record
@@ -156,13 +156,13 @@ class Desk:
     def move(self, card: int, target: int, *, face: int = UP, index: int | None = None, picked: bool = True,
              named: bool = False, why: str = "move", actor: int = 0) -> None:
         source, old_face = self.where(card), self.face(card)
-        position = 0
+        carried = Carried(card, source, self.knowledge.sight.position(self.s, card),
+                          self.knowledge.sees_mask(self.s, card))
         if source >= 0:
-            position = self.knowledge.sight.position(self.s, card)
             self._take(card)
         self._put(card, target, index, face)
         self.knowledge.moved(self.s, card, source, old_face, target, picked, named)
-        self.record.add(self.s, self.events.move(self.s, why, card, source, position, target, actor))
+        self.record.add(self.s, self.events.move(self.s, why, [carried], face, actor))
 
     def shuffle(self, zone: int, rng: random.Random) -> None:
         """Mix the cards that nobody sees; how each place lies stays as it is."""
@@ -180,7 +180,7 @@ class Desk:
     def flip(self, card: int) -> None:
         self.s[self.program.card_cells + 2 * card + 1] ^= 1
         self.knowledge.flipped(self.s, card)
-        self.record.add(self.s, self.events.flip(self.s, card))
+        self.record.add(self.s, self.events.flip(self.s, [card], self.face(card)))
 
     def reveal(self, card: int, seats: int) -> None:
         self.knowledge.revealed(self.s, card, seats)

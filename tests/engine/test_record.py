@@ -57,7 +57,7 @@ def test_a_move_is_told_with_its_print_only_to_those_who_know_the_card_afterward
     apple, _ = desk.deal(deck, "Apple", "Banana")
     desk.move(apple, hand, picked=False, why="draw", actor=1)
     (_, event), = desk.record.events()
-    printed = [seen[3] for bit in (1, 2, 4) if (seen := told(event, bit)) is not None]
+    printed = [seen[4][0][3][0][0] for bit in (1, 2, 4) if (seen := told(event, bit)) is not None]  # type: ignore
     assert printed == [0, HIDDEN, HIDDEN]
 
 

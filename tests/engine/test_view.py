@@ -203,15 +203,15 @@ def test_draws_are_told_by_name_to_the_one_who_draws_and_by_number_to_the_others
     for card in reversed(table.deal(deck, "Apple", "Banana")):
         table.move(card, hand, picked=False, why="draw", actor=2)
     assert table.log(2) == ["You draw Banana and Apple from draw deck to your hand."]
-    assert table.log(1) == table.log(None) == ["Player 2 draws 2 cards from draw deck to Player 2's hand."]
+    assert table.log(1) == table.log(None) == ["Player 2 draws 2 cards from draw deck to their hand."]
 
 
 def test_a_card_played_face_down_is_a_card_to_the_others() -> None:
     table = Table()
     (apple,) = table.deal(table.at("hand", 2), "Apple")
     table.move(apple, table.at("line", 2), face=DOWN)
-    assert table.log(2) == ["Apple face down moves from your hand to your line."]
-    assert table.log(1) == ["A card face down moves from Player 2's hand to Player 2's line."]
+    assert table.log(2) == ["Apple moves face down from your hand to your line."]
+    assert table.log(1) == ["A card moves face down from Player 2's hand to their line."]
 
 
 def test_an_answer_shows_to_others_labels_players_and_cards_they_see() -> None:

@@ -1,0 +1,32 @@
+"""Two games that differ only in what a seat cannot see show that seat the same bytes, for every rules file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulelang
+from tests.properties.twins import Twins
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(path.relative_to(ROOT).as_posix() for folder in ("games", "tests/specimens")
+               for path in (ROOT / folder).rglob("*.rules"))
+
+# Twins that a few games must give at least: there are hidden choices in all of these.
+LEAST = {
+    "games/linkage.rules": 12,
+    "tests/specimens/hearts.rules": 12,
+    "tests/specimens/goofspiel.rules": 12,
+    "tests/specimens/love_letter.rules": 1,
+    "tests/specimens/gin_rummy.rules": 1,
+    "tests/specimens/crazy_eights.rules": 1,
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_difference_that_a_seat_cannot_see_is_not_shown_to_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    twins = Twins(rulelang.load(ROOT / name), monkeypatch)
+    for seed in range(4):
+        twins.play(seed, most=4, explicit=seed % 2 == 1)
+    assert twins.made >= LEAST.get(name, 0)
