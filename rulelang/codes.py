@@ -1008,3 +1008,32 @@ CODES |= {
         "The limit of steps between two decisions was reached while the example ran.",
     ),
 }
+
+# ---------------------------------------------------------------- RL4xx: who may know what
+
+CODES |= {
+    "RL401": Code(
+        "What is offered would give a secret away",
+        "The head of an action, the `where` of a choice and the `when` of a branch show by what is offered what they read. "
+        "They may read only what the player who decides can see: cards this player sees, counts, faces, variables, tokens, "
+        "what was revealed.",
+        "choose rival from opponents where rival's hand has \"Fox\"",
+        "choose rival from opponents where size(rival's hand) > 0",
+    ),
+    "RL402": Code(
+        "A player chooses among cards that look alike",
+        "Cards in a set that the player does not see are all the same to this player. Chance picks one, or they lie in a row "
+        "and are chosen by their places.",
+        "choose card from rival's hand",
+        "random card from rival's hand",
+    ),
+    "RL403": Code(
+        "Being asked gives something away",
+        "Others see who is asked, and when. So what decides whether, whom and how often a question is asked must be known to "
+        "everybody: the conditions of `if` and of loops around it, the `when` of its branch, what `resolve` runs, the amount of "
+        "a choice or menu item. Only the two blocks of an `if` with `else` may hide which of them runs, if both ask the same "
+        "player equally often. Ask in any case and put the secret into what is offered.",
+        "if your hand has \"Storm\":\n    choose card from your hand",
+        "choose card from your hand where card is \"Storm\"",
+    ),
+}

@@ -133,6 +133,10 @@ def _model(bundle: Bundle, found: Diagnostics) -> GameModel | None:
         from rulelang.analysis.check import check_model
 
         check_model(model, found)
+    if not found.has_errors:
+        from rulelang.analysis.leaks import find_leaks
+
+        find_leaks(model, found)
     return model
 
 
