@@ -58,14 +58,14 @@ def run(request: Request) -> int:
         session, log = _session(request, game)
     except WrongSetup as error:
         raise Usage(str(error)) from None
-    _introduce(terminal, session, log)
     try:
+        _introduce(terminal, session, log)
         code = _play(session, terminal)
+    except BrokenPipeError:
+        session.finish()
+        raise
     except Exception:
-        again = f"--seed {session.header.seed}" + (f", log {log.path}" if log is not None else "")
-        if log is not None:
-            log.close()
-        print(f"\nrulelang: a mistake in rulelang itself; to repeat it: {again}", file=sys.stderr)
+        _apologize(session, log)
         raise
     _part(terminal, session, log)
     return code
@@ -126,6 +126,14 @@ def _play(session: Session, terminal: Terminal) -> int:
         show_fault(session, terminal)
         return FOUND
     return FINE
+
+
+def _apologize(session: Session, log: LogWriter | None) -> None:
+    """A mistake of rulelang ends the game: keep the log as it is and say how to come to the same place."""
+    again = f"--seed {session.header.seed}" + (f", log {log.path}" if log is not None else "")
+    if log is not None:
+        log.close()
+    print(f"\nrulelang: a mistake in rulelang itself; to repeat it: {again}", file=sys.stderr)
 
 
 def _part(terminal: Terminal, session: Session, log: LogWriter | None) -> None:

@@ -1,6 +1,7 @@
 """Commands that need no game to run: exit codes and what is printed."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -152,7 +153,7 @@ def test_the_bundled_games_are_listed_with_their_players(command):
     assert done.code == 0
     names = [line.split()[0] for line in done.out.splitlines() if line]
     assert {"linkage", "linkage_six_rounds", "kuhn_poker"} <= set(names)
-    assert "  Linkage: six rounds  2-4 players" in done.out
+    assert re.search(r"^linkage_six_rounds +Linkage: six rounds +2-4 players", done.out, re.M)
     assert names.index("linkage") < names.index("linkage_six_rounds")
     assert max(map(len, done.out.splitlines())) <= 80
 

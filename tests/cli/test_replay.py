@@ -4,18 +4,27 @@ import json
 
 import pytest
 
+from rulelang.cli.play import Request, run
 from rulelang.match.writer import sealed
 from tests.support.small_games import BIDS, LINES
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The text of a log of three bots."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "lines.rules").write_text(LINES, encoding="utf-8")
+    request = Request(str(folder / "lines.rules"), 3, "random", 5, None, ("rounds=3",), True, True,
+                      str(folder / "game.log"), 80)
+    assert run(request) == 0
+    return (folder / "game.log").read_text(encoding="utf-8")
+
+
 @pytest.fixture
-def log(command, tmp_path):
-    rules = tmp_path / "lines.rules"
-    rules.write_text(LINES, encoding="utf-8")
-    done = command("play", rules, "--seed", 5, "--auto", "--log", "game.log", "--set", "rounds=3", "--players", 3)
-    assert done.code == 0
-    rules.unlink()
-    return tmp_path / "game.log"
+def log(played, tmp_path):
+    path = tmp_path / "game.log"
+    path.write_text(played, encoding="utf-8")
+    return path
 
 
 def fields(log):
