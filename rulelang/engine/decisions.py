@@ -99,8 +99,15 @@ def completions(code: Code, s: Ints, question: Question, given: Path, limit: int
 def paths(code: Code, s: Ints, question: Question, given: Path, limit: int) -> list[Path] | None:
     """All completions that begin with the answers given, or None for more than `limit`."""
     found: list[Path] = []
-    whole = completions(code, s, question, given, limit, lambda search, n: found.append(tuple(search.path[:n])))
-    if not whole:
+
+    def complete(length: int) -> int:
+        found.append(tuple(path[:length]))
+        return GO_ON if len(found) <= limit else STOP
+
+    search = Search(s[SEAT], complete, given)
+    path = search.path
+    question.walk(code, s, search)
+    if len(found) > limit:
         return None
     return found if found or given else [(NOTHING,)]
 

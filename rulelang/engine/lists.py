@@ -338,7 +338,8 @@ def _first(code: Code, node: Folded, source: Source) -> IntCode:
         for x in source(s, r):
             r[reg] = x
             if where is None or where(s, r) == 1:
-                return x
+                found: int = x
+                return found
         return NONE
     return run
 

@@ -74,11 +74,14 @@ def _pick(code: Code, node: ir.Pick, behind: Visit, order: int) -> Visit:
     reason = Reason("choose", -1, node.span, node.point)
 
     def visit(e: Search, s: Ints, r: Registers, i: int) -> int:
-        old = s[at]
-        forced = e.prefix[i] if i < len(e.prefix) else None
+        old, raw, path, values, roles = s[at], e.raw, e.path, e.values, e.roles
+        candidates = keyed(s, e.seat, source(s, r))
+        if i < len(e.prefix):
+            forced = e.prefix[i]
+            candidates = [candidate for candidate in candidates if candidate[0] == forced]
         tried = set()
-        for key, value in keyed(s, e.seat, source(s, r)):
-            if (forced is not None and key != forced) or (key in tried and not e.raw):
+        for key, value in candidates:
+            if key in tried and not raw:
                 continue
             code.tries -= 1
             if code.tries < 0:
@@ -87,7 +90,7 @@ def _pick(code: Code, node: ir.Pick, behind: Visit, order: int) -> Visit:
             if where is not None and where(s, r) != 1:
                 continue
             tried.add(key)
-            e.path[i], e.values[i], e.roles[i] = key, value, role
+            path[i], values[i], roles[i] = key, value, role
             found = behind(e, s, r, i + 1)
             if found < i:
                 if found != KEEP:
