@@ -143,7 +143,7 @@ class Session:
     def question(self) -> Question:
         """The pending question of the person whose turn it is."""
         decision = self._decision()
-        options = self._whole_moves(decision) or number_entries([
+        options = self._whole_moves(decision) or _numbered([
             Entry((choice.id,), clean(choice.label), "", self._doc(choice.label)) for choice in decision.choices])
         answered = tuple(clean(text) for text in decision.answered)
         return Question(decision.seat, clean(decision.prompt), answered, options, bool(self._before))
@@ -193,11 +193,13 @@ class Session:
         if all(len(move.ids) == 1 for move in moves):
             return ()
         firsts = {choice.id: choice.label for choice in decision.choices}
-        return number_entries([self._entry(move, firsts.get(move.ids[0], "")) for move in moves])
+        return _numbered([self._entry(move, firsts.get(move.ids[0], "")) for move in moves])
 
     def _entry(self, move: Move, first: str) -> Entry:
         """A whole move; what it begins with becomes its heading if more follows."""
         label, doc = clean(move.label), self._doc(first)
+        if len(move.ids) > 1 and _ends(move.ids[-1]):
+            label = label.rpartition(", ")[0] or label      # that the picks end here shows by itself
         rest = label.removeprefix(clean(first) + ": ")
         return Entry(move.ids, label, "", doc) if rest == label else Entry(move.ids, rest, clean(first), doc)
 
@@ -221,3 +223,13 @@ class Session:
         self._recorder.move(self._state, seat, ids, f"{first}: {', '.join(others)}" if others else first)
         self._picked.clear()
         self._before.clear()
+
+
+def _numbered(entries: Sequence[Entry]) -> tuple[Option, ...]:
+    """Options in the order of the rules, but with what ends a turn or a pick last."""
+    return number_entries(sorted(entries, key=lambda entry: _ends(entry.ids[0])))
+
+
+def _ends(choice: str) -> bool:
+    """Whether an id stands for having done enough."""
+    return choice.endswith(":done")

@@ -148,3 +148,31 @@ def test_a_bots_seat_cannot_be_answered_for_and_a_persons_cannot_be_played():
         running.step_bot()
     with pytest.raises(ValueError, match="2 seats need 2 players"):
         Session(running.game, (None,), Recorder(running.header), ("A",))
+
+
+SEVERAL = """game "Several"
+players 2
+cards card:
+    3 "Fox"
+    3 "Owl"
+zones:
+    hand per player: set of card, seen by owner
+    heap: stack of card, seen by all
+win: highest size(your hand)
+phase play:
+    each player: move all card to your hand
+    each player: do up to 1 turn
+action give "Give" in turn:
+    choose 1..2 gifts from your hand
+    do: move gifts to heap
+"""
+
+
+def test_what_ends_a_turn_comes_last_and_what_ends_a_pick_is_not_spelled_out():
+    running = session(SEVERAL.replace("each player: move all card to your hand", "move all card to seat(1)'s hand"))
+    running.run()
+    assert [(option.group, option.label) for option in running.question().options] == [
+        ("Give", "Fox"), ("Give", "Fox, Fox"), ("Give", "Fox, Owl"), ("Give", "Owl"), ("Give", "Owl, Owl"),
+        ("", "Done")]
+    pick(running, "Owl")
+    assert running.turn == 1
