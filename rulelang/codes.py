@@ -630,6 +630,13 @@ CODES |= {
         "copies,name\nmany of them,Fox",
         "copies,name\n3,Fox",
     ),
+    "RL246": Code(
+        "A record of a card table is not as the schema wants it",
+        "A table in YAML or JSON is checked against `grammar/cards.schema.json`: every record has `copies` and `name`, "
+        "perhaps `text`, and one value for each attribute: a whole number, a word, or a list of words.",
+        "- copies: 2\n  title: Fox",
+        "- copies: 2\n  name: Fox",
+    ),
     "RL247": Code(
         "A YAML table is more than a plain list",
         "A table in YAML is a list of records with plain words; references, tags, merged and repeated keys "

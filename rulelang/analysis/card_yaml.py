@@ -1,4 +1,4 @@
-"""Text of a YAML card table in, the same records as from CSV out: plain lists and words, none of YAML's magic.
+"""Text of a YAML or JSON card table in, the same records as from CSV out: plain lists and words, no magic of YAML.
 
 Only events are read: nothing is constructed, a word stays the word that is written, `NO` and `12:30` too.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang.analysis.card_csv import MOST_RECORDS, Cell, RawTable, Record
+from rulelang.analysis.card_schema import check_schema
 from rulelang.diagnostics import Diagnostics
 from rulelang.source import Source, Span
 
@@ -30,7 +31,7 @@ def read_yaml(source: Source, found: Diagnostics) -> RawTable | None:
         table = _table(source, events)
         # What follows the list is read too, so that a second document does not pass unseen.
         list(events)
-        return table
+        return table if check_schema(table, found) else None
     except _Refused as refused:
         found.error(
             "RL247",
@@ -92,13 +93,13 @@ def _record(source: Source, start: Any, events: Iterator[Any], columns: dict[str
 
     cells: dict[str, Cell | tuple[Cell, ...]] = {}
     while not isinstance(event := next(events), yaml.MappingEndEvent):
-        key = _cell(source, event)
+        key = _cell(source, event, f"Row {number}: the name of a field")
         if key.text == "<<":
             raise _Refused("Merging records (`<<`) is not read in card tables", event, "Write the values out.")
         if key.text in cells:
-            raise _Refused(f"`{key.text}` is given twice in one record", event, "Keep one of the two.")
+            raise _Refused(f"Row {number}: `{key.text}` is given twice in one record", event, "Keep one of the two.")
         columns.setdefault(key.text, key)
-        cells[key.text] = _value(source, next(events), events)
+        cells[key.text] = _value(source, next(events), events, f"Row {number}, column `{_short(key.text)}`: a value")
     end = max(
         [cell.span.end for value in cells.values() for cell in (value if isinstance(value, tuple) else (value,))],
         default=start.start_mark.index,
@@ -106,23 +107,27 @@ def _record(source: Source, start: Any, events: Iterator[Any], columns: dict[str
     return Record(number, Span(source, start.start_mark.index, end), cells)
 
 
-def _value(source: Source, event: Any, events: Iterator[Any]) -> Cell | tuple[Cell, ...]:
+def _value(source: Source, event: Any, events: Iterator[Any], what: str) -> Cell | tuple[Cell, ...]:
     import yaml
 
     if not isinstance(event, yaml.SequenceStartEvent):
-        return _cell(source, event)
+        return _cell(source, event, what)
     items: list[Cell] = []
     while not isinstance(item := next(events), yaml.SequenceEndEvent):
-        items.append(_cell(source, item))
+        items.append(_cell(source, item, what))
     return tuple(items)
 
 
-def _cell(source: Source, event: Any) -> Cell:
+def _cell(source: Source, event: Any, what: str) -> Cell:
     import yaml
 
     if not isinstance(event, yaml.ScalarEvent):
-        raise _Refused("A value is one word, a text, or a list of words", event)
+        raise _Refused(f"{what} is one word, a text, or a list of words", event)
     return Cell(event.value.strip(), _span(source, event))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"
 
 
 def _span(source: Source, event: Any) -> Span:

@@ -88,7 +88,7 @@ def _raw(source: Source, found: Diagnostics) -> RawTable | None:
             hint="Delete it.",
         )
         return None
-    if source.name.lower().endswith((".yaml", ".yml")):
+    if source.name.lower().endswith((".yaml", ".yml", ".json")):
         from rulelang.analysis.card_yaml import read_yaml
 
         return read_yaml(source, found)

@@ -22,7 +22,7 @@ from rulelang.source import Source, Span
 MARKERS = ("pyproject.toml", "rulelang.toml", ".git")
 MOST_BYTES = 1_000_000
 BUNDLED = "rulelang:"
-TABLES = (".csv", ".yaml", ".yml")
+TABLES = (".csv", ".yaml", ".yml", ".json")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
