@@ -182,14 +182,16 @@ def _knows(code: Code, node: ir.Knows) -> IntCode:
 @compiles(INTS, ir.BestMelds)
 def _best_melds(code: Code, node: ir.BestMelds) -> IntCode:
     from rulelang.engine.packing import best_melds
+    from rulelang.engine.printed import remembering
 
-    cards, melds = list_expr(code, node.cards), node.melds
-    return lambda s, r: best_melds(code, s, cards(s, r), melds)
+    cards, best = list_expr(code, node.cards), remembering(code, node.melds, best_melds)
+    return lambda s, r: best(s, cards(s, r))
 
 
 @compiles(INTS, ir.IsMeld)
 def _is_meld(code: Code, node: ir.IsMeld) -> IntCode:
     from rulelang.engine.melds import is_meld
+    from rulelang.engine.printed import remembering
 
-    cards, melds = list_expr(code, node.cards), node.melds
-    return lambda s, r: 1 if is_meld(code, s, cards(s, r), melds) else 0
+    cards, fits = list_expr(code, node.cards), remembering(code, node.melds, is_meld)
+    return lambda s, r: 1 if fits(s, cards(s, r)) else 0

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rulelang.engine.game import Game
 from rulelang.engine.melds import agrees, find_melds, is_meld
 from rulelang.engine.packing import best_melds
+from rulelang.engine.printed import only_printed
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from tests.support.ir import Builder, C, cards_to
@@ -171,3 +172,27 @@ def test_a_hand_of_eleven_cards_is_packed_quickly():
     hand = [5, 6, 7, 8, 9, 18, 19, 20, 31, 32, 33]
     total = best_melds(code, [0] * code.program.size, hand, melds)
     assert total == max(5 + 6 + 7 + 8 + 9 + 5 + 6 + 7 + 5 + 6 + 7, 3 * 5 + 3 * 6 + 3 * 7 + 0)
+
+
+def test_what_is_remembered_depends_on_printed_data_only():
+    code = TABLE.state().game.code
+    assert only_printed(code, [TABLE.melds[name] for name in SCATTERED])
+    assert not only_printed(code, [TABLE.melds["side"]])
+    b = Builder()
+    b.cards(Fox=3)
+    price = b.take()
+    dear = b.meld("dear", (2, 2), worth=b.function(ir.Cell(price), 1))
+    worth = b.function(ir.BestMelds(ir.ConstList((0, 1, 2)), (dear,)))
+    state = Game(b.program()).new_state()
+    for state.s[price] in (3, 5):
+        assert state.call_function(worth) == state.s[price]
+
+
+def test_remembered_packings_are_those_worked_out():
+    b = Builder()
+    b.cards(**{f"c{n}": 1 for n in range(8)})
+    run = b.meld("run", (2, 3), consecutive=(b.table(*range(8)),), worth=b.function(ir.Size(ir.ListReg(0)), 1))
+    best = b.function(ir.BestMelds(ir.ListReg(0), (run,)), 1)
+    state = Game(b.program()).new_state()
+    for cards in ([0, 1], [1, 0], [0, 2, 4], [0, 1], [3, 4, 5, 7], [0, 0, 1]):
+        assert state.call_function(best, (cards,)) == best_melds(state.game.code, state.s, cards, (run,))
