@@ -1,7 +1,7 @@
 """A program in, everything that is compiled from it once out: closures of functions, heads, decisions and blocks.
 
 Closures of expressions are called `f(s, r)`: s the state's ints, r the registers of the unit they belong to. Functions
-and heads are compiled when they are first needed and called through this object, so their order does not matter.
+and heads are compiled when they are first needed; calls cannot recurse, so each is complete before it is called.
 """
 
 from __future__ import annotations

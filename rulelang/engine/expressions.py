@@ -142,12 +142,15 @@ def _available(code: Code, node: ir.Available) -> IntCode:
 @compiles(LISTS, ir.CallFunction)
 def _call_function(code: Code, node: ir.CallFunction) -> ExprCode:
     args = [any_expr(code, arg) for arg in node.args]
-    number, function = node.function, code.function
-    rest = [0] * (code.program.functions[number].registers - len(args))
+    function = code.function(node.function)
+    rest = [0] * (code.program.functions[node.function].registers - len(args))
     if len(args) == 1:
         only = args[0]
-        return lambda s, r: function(number)(s, [only(s, r), *rest])
-    return lambda s, r: function(number)(s, [*[arg(s, r) for arg in args], *rest])
+        return lambda s, r: function(s, [only(s, r), *rest])
+    if len(args) == 2:
+        first, second = args
+        return lambda s, r: function(s, [first(s, r), second(s, r), *rest])
+    return lambda s, r: function(s, [*[arg(s, r) for arg in args], *rest])
 
 
 @compiles(INTS, ir.Can)

@@ -14,7 +14,7 @@ from rulelang.ir.nodes import Action, Block, Decision, Function, Procedure
 
 # Header cells.
 STATUS = 0          # one of the statuses below
-BLOCK = 1           # block to run, or whose ending has stopped
+BLOCK = 1           # block whose ending has stopped, 0 while nothing has
 SEAT = 2            # seat to act at a decision (from 1), 0 at chance and at the end
 DECISION = 3        # number of the pending decision, -1 for none
 TURN = 4            # moves completed so far
@@ -28,7 +28,7 @@ ADJUDICATED = 11    # 0, 1 a stated limit, 2 the engine's cap on moves
 FAULT = 12          # 0, or 1: a step limit was reached
 FAULT_SPAN = 13     # the span that ran when it was reached
 ANSWERS = 14        # number of answers given to the pending decision
-SETTLING = 15       # zone whose order is being drawn, NONE otherwise
+SETTLING = 15       # zone whose order is being drawn (the first answer cell: how many cards still), NONE otherwise
 HEADER = 16
 
 # Statuses.
