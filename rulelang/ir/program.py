@@ -356,7 +356,7 @@ class RunPhase:
 
 @dataclass(frozen=True, slots=True)
 class ExpectPart:
-    """One of the `and` parts of an expectation: its test, and for a comparison what its left side gives (-1: nothing)."""
+    """One of the `and` parts of an expectation: its test, and for a comparison what its left gives (-1: nothing)."""
 
     test: int
     span: int
