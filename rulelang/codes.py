@@ -1021,26 +1021,88 @@ CODES |= {
 CODES |= {
     "RL401": Code(
         "What is offered would give a secret away",
-        "The head of an action, the `where` of a choice and the `when` of a branch show by what is offered what they read. "
-        "They may read only what the player who decides can see: cards this player sees, counts, faces, variables, tokens, "
-        "what was revealed.",
+        "The head of an action, the `where` of a choice and the `when` of a branch show by what is offered what "
+        "they read. They may read only what the player who decides can see: cards this player sees, counts, faces, "
+        "variables, tokens, what was revealed.",
         "choose rival from opponents where rival's hand has \"Fox\"",
         "choose rival from opponents where size(rival's hand) > 0",
     ),
     "RL402": Code(
         "A player chooses among cards that look alike",
-        "Cards in a set that the player does not see are all the same to this player. Chance picks one, or they lie in a row "
-        "and are chosen by their places.",
+        "Cards in a set that the player does not see are all the same to this player. Chance picks one, or they "
+        "lie in a row and are chosen by their places.",
         "choose card from rival's hand",
         "random card from rival's hand",
     ),
     "RL403": Code(
         "Being asked gives something away",
-        "Others see who is asked, and when. So what decides whether, whom and how often a question is asked must be known to "
-        "everybody: the conditions of `if` and of loops around it, the `when` of its branch, what `resolve` runs, the amount of "
-        "a choice or menu item. Only the two blocks of an `if` with `else` may hide which of them runs, if both ask the same "
-        "player equally often. Ask in any case and put the secret into what is offered.",
+        "Others see who is asked, and when. So what decides whether, whom and how often a question is asked must "
+        "be known to everybody: the conditions of `if` and of loops around it, the `when` of its branch, what "
+        "`resolve` runs, the amount of a choice or menu item. Only the two blocks of an `if` with `else` may hide "
+        "which of them runs, if both ask the same player equally often. Ask in any case and put the secret into "
+        "what is offered.",
         "if your hand has \"Storm\":\n    choose card from your hand",
         "choose card from your hand where card is \"Storm\"",
+    ),
+}
+
+# ---------------------------------------------------------------- RL5xx: what is odd
+
+CODES |= {
+    "RL501": Code(
+        "Something declared is never used",
+        "A zone, variable, param, table, enum, token, define, meld, score, phase or effect that nothing uses is "
+        "left over, or its use was forgotten. A variable that is only changed decides nothing.",
+        "define extra = 3",
+    ),
+    "RL502": Code(
+        "No menu offers an action",
+        "Players can do only what a menu (`do 1 NAME`) offers, by the name of the action or of its group.",
+        "action trade \"Trade\" in trading:\n    do: ...",
+        "do any trading",
+    ),
+    "RL503": Code(
+        "A line is never reached",
+        "Nothing goes on behind `end`, or behind a `repeat:` that only an `end` can leave.",
+        "end round\nshuffle deck",
+        "shuffle deck\nend round",
+    ),
+    "RL504": Code(
+        "A loop may never end",
+        "A loop ends when its condition changes, by an `end` inside it, or by the `limit` of a phase that it runs.",
+        "repeat: turn",
+        "limit turn 400 times",
+    ),
+    "RL505": Code(
+        "A menu can repeat without cost",
+        "A menu of only `any` items goes on as long as something is possible. An action in it that costs nothing "
+        "and changes nothing can be done for ever.",
+        "do any waiting",
+        "do up to 1 waiting",
+    ),
+    "RL506": Code(
+        "More cards are dealt than there are",
+        "With so many players the deck runs out while it is dealt; the last of them get fewer cards.",
+        "each player: draw 20 from deck to your hand",
+        "each player: draw 5 from deck to your hand",
+    ),
+    "RL507": Code(
+        "More cards come to a zone than it can hold",
+        "A zone with `capacity n` takes the first n cards; the others stay where they are.",
+        "draw 7 from deck to market",
+        "draw 5 from deck to market",
+    ),
+    "RL508": Code(
+        "A table has an entry for a number of players that the game does not allow",
+        "A table that is only read with `player_count` needs entries for the allowed numbers of players and no others.",
+        "table dealt: 2 -> 5, 3 -> 4, 9 -> 1",
+        "table dealt: 2 -> 5, 3 -> 4",
+    ),
+    "RL510": Code(
+        "A choice can never have options",
+        "There are fewer cards or values in the whole game than are to be picked. In a head the action would never "
+        "be possible.",
+        "choose 3 cards_paid from your hand",
+        "choose 0..2 cards_paid from your hand",
     ),
 }

@@ -1,6 +1,7 @@
 """Rules in, a checked model, a program or a playable game out: the compile tower's driver, its stages listed in order.
 
-    text -> parse -> bases read -> tables written out -> variants merged -> declared -> checked -> lowered
+    text -> parse -> bases read -> tables written out -> variants merged -> declared -> checked
+    -> leaks and oddities found -> lowered
 
 What is wrong with rules is collected, never raised, until somebody asks for a game: then `RulesError` carries it.
 """
@@ -135,8 +136,10 @@ def _model(bundle: Bundle, found: Diagnostics) -> GameModel | None:
         check_model(model, found)
     if not found.has_errors:
         from rulelang.analysis.leaks import find_leaks
+        from rulelang.analysis.lints import find_lints
 
         find_leaks(model, found)
+        find_lints(model, found)
     return model
 
 

@@ -79,7 +79,7 @@ class Asking:
     def __init__(self, model: m.GameModel, insight: Insight) -> None:
         self.model = model
         self.insight = insight
-        self.bodies = _bodies(model)
+        self.bodies = bodies_of(model)
         self.asked: dict[Unit, Asked] = {}
         self.effects: dict[object, Asked] = {}
         for unit in _callees_first(self.bodies, self._edges):
@@ -145,25 +145,26 @@ class Asking:
 
     def resolved(self, node: ast.Resolve) -> Asked:
         """What the effects that may run ask, all together."""
-        group = _kind_of_effect(self.model, node)
+        group = kind_of_effect(self.model, node)
         if group not in self.effects:
-            self.effects[group] = _sum([self.asked.get(unit, NO_QUESTION) for unit in _effects(self.model, group)])
+            self.effects[group] = _sum([self.asked.get(unit, NO_QUESTION) for unit in effects_of(self.model, group)])
         return self.effects[group]
 
     def _edges(self, unit: Unit) -> Iterator[Unit]:
         """What a piece of rules runs; effects by way of a group, so that many of them cost no more than once."""
         if unit[0] == "effects":
-            yield from _effects(self.model, unit[1])
+            yield from effects_of(self.model, unit[1])
             return
         for body in self.bodies[unit]:
             for node in inside(body):
                 if isinstance(node, ast.Run):
                     yield ("phase", node.name.text)
                 elif isinstance(node, ast.Resolve):
-                    yield ("effects", _kind_of_effect(self.model, node))
+                    yield ("effects", kind_of_effect(self.model, node))
 
 
-def _bodies(model: m.GameModel) -> dict[Unit, list[ast.Block]]:
+def bodies_of(model: m.GameModel) -> dict[Unit, list[ast.Block]]:
+    """What runs in each phase, action and effect, with its hooks."""
     found: dict[Unit, list[ast.Block]] = {}
     for phase in model.phases.values():
         found["phase", phase.name] = [phase.node.body]
@@ -177,7 +178,7 @@ def _bodies(model: m.GameModel) -> dict[Unit, list[ast.Block]]:
     return found
 
 
-def _kind_of_effect(model: m.GameModel, node: ast.Resolve) -> Hashable:
+def kind_of_effect(model: m.GameModel, node: ast.Resolve) -> Hashable:
     """Which effects may run: a name for all of one enum, or the cards types."""
     kind = t.plain(model.types.get(node.value) or t.Unknown())
     if isinstance(kind, t.EnumValue):
@@ -185,7 +186,8 @@ def _kind_of_effect(model: m.GameModel, node: ast.Resolve) -> Hashable:
     return kind.of if isinstance(kind, t.Card | t.PrintedName) else frozenset()
 
 
-def _effects(model: m.GameModel, group: Hashable) -> Iterator[Unit]:
+def effects_of(model: m.GameModel, group: Hashable) -> Iterator[Unit]:
+    """The effects that a `resolve` of this kind may run."""
     names: set[str] | None = None
     if isinstance(group, frozenset) and group:
         names = {row.name for of in group for row in model.cards[of].rows if isinstance(row, m.PrintSymbol)}

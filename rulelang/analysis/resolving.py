@@ -56,6 +56,11 @@ def _possible(work: Work, subject: ast.Expr, name: str, scope: Scope) -> bool:
     return all(_holds(work, known.condition, subject, name, fact) is not (not known.holds) for known in scope.facts)
 
 
+def holds(work: Work, condition: ast.Expr, subject: ast.Expr, name: str, fact: PrintFact) -> bool | None:
+    """Whether a (checked) condition holds if `subject` is this print; None if the print alone cannot tell."""
+    return _holds(work, condition, subject, name, fact)
+
+
 def _holds(work: Work, condition: ast.Expr, subject: ast.Expr, name: str, fact: PrintFact) -> bool | None:
     """Whether a condition holds if `subject` is this print; None if that cannot be told from the print alone."""
     match condition:

@@ -1,0 +1,33 @@
+"""A checked model in, warnings out: what is never used or reached, may never end, or cannot work as it is written.
+
+Only the file itself is judged, not the base of a variant: what a variant no longer needs is no mistake of its base.
+"""
+
+from __future__ import annotations
+
+from rulelang.analysis import model as m
+from rulelang.analysis.lints_choices import find_hopeless
+from rulelang.analysis.lints_course import find_endless, find_unreachable
+from rulelang.analysis.lints_supply import find_shortages
+from rulelang.analysis.lints_unused import find_unused
+from rulelang.diagnostics import Diagnostics
+from rulelang.syntax import ast
+
+
+def find_lints(model: m.GameModel, found: Diagnostics) -> None:
+    """Report what is odd in a model without errors. One kind is an error: a choice that can never have options."""
+    said = Diagnostics()
+    nodes = own_declarations(model)
+    find_unused(model, nodes, said)
+    find_unreachable(nodes, said)
+    find_endless(model, nodes, said)
+    find_hopeless(model, nodes, said)
+    find_shortages(model, nodes, said)
+    for diagnostic in said.found:
+        found.add(diagnostic)
+
+
+def own_declarations(model: m.GameModel) -> list[ast.Declaration]:
+    """The declarations that stand in the file that is checked, not in a base."""
+    main = next((source for source, role in model.sources if role == "rules"), None)
+    return [item.declaration for item in model.merged.items if main is None or item.declaration.span.source is main]
