@@ -173,7 +173,17 @@ class _Eye:
         owner = self.sight.owner_of_zone(self.s, number)
         return SeenZone(info.name, self._keys(family.keys, info.keys), owner, info.kind,
                         self._cards(info) if counted else (), self.s[info.at] if counted else None, family.doc,
-                        bool(self.sight.mask(self.s, number, 0) & self.sight.public))
+                        bool(self.sight.mask(self.s, number, 0) & self.sight.public), self._host(family.keys, info.keys))
+
+    def _host(self, keys: tuple[KeyInfo, ...], values: Sequence[int]) -> tuple[str, tuple[str, ...], int] | None:
+        """Where the card lies that a zone lies with."""
+        card = next((v for key, v in zip(keys, values, strict=True) if key.what == "card"), -1)
+        zone = self.s[self.program.card_cells + 2 * card] if card >= 0 else NONE
+        if zone < 0:
+            return None
+        info = self.program.zones[zone]
+        family = self.program.families[info.family]
+        return info.name, self._keys(family.keys, info.keys), self.sight.position(self.s, card)
 
     def _cards(self, info: ZoneInfo) -> tuple[SeenCard, ...]:
         """Cards without an order, those of sets and those under a shuffle, are told by what is known of them."""
@@ -213,7 +223,8 @@ class _Eye:
             if not any(key.what == "card" for key in var.keys):
                 yield from (self._value(number, var, keys, i) for keys, i in instances)
                 continue
-            held = [(keys, i) for keys, i in instances if any(self._cells(var, i)) and self._cells(var, i) != [NONE]]
+            nothing = NONE if self.program.kinds[var.kind].what == "card" else 0    # card 0 is a card like others
+            held = [(keys, i) for keys, i in instances if not {nothing, NONE}.issuperset(self._cells(var, i))]
             said = [(self._order(var.keys, keys), self._value(number, var, keys, i)) for keys, i in held]
             yield from (value for _, value in sorted(said, key=lambda entry: (entry[0], entry[1].words)))
         for token in range(len(self.program.tokens)):

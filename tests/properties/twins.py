@@ -115,13 +115,16 @@ class Eyes:
 
 @dataclass
 class Seen:
-    """What a seat sees happen between two stops, in no order."""
+    """What a seat sees happen between two stops: faces in order, the rest in none."""
 
     eyes: Eyes
     things: Counter[str] = field(default_factory=Counter)
+    faces: list[int] = field(default_factory=list)
 
-    def note(self, *thing: Any) -> None:
-        self.things[repr(thing)] += 1
+    def note(self, *thing: Any, face: int | None = None) -> None:
+        self.things[repr((*thing, face))] += 1
+        if face is not None:
+            self.faces.append(face)
 
 
 @contextmanager
@@ -140,7 +143,7 @@ def watching(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             after = eyes.card(s, card)
             places = (lay[1], after[1]) if len(moves) == 1 else (after[1] if after[2] is not None else 0,)
             if eyes.sight.count_mask(s, s[eyes.cell(card)]) & eyes.bit or printed is not None:
-                seen.note("moves", zone, after[0], way.face, printed, places)
+                seen.note("moves", zone, after[0], way.face, places, face=printed)
 
     def see_flipped(self: Knowledge, s: list[int], card: int) -> None:
         flipped(self, s, card)
@@ -148,12 +151,12 @@ def watching(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         s[at + 1] ^= 1
         before = eyes.face(s, card)
         s[at + 1] ^= 1
-        seen.note("turns", eyes.card(s, card), before)
+        seen.note("turns", eyes.card(s, card), face=before)
 
     def see_revealed(self: Knowledge, s: list[int], card: int, seats: int) -> None:
         revealed(self, s, card, seats)
         if seats & eyes.bit:
-            seen.note("shown", eyes.card(s, card), eyes.program.cards[card])
+            seen.note("shown", eyes.card(s, card), face=eyes.program.cards[card])
 
     def see_value(self: Events, s: list[int], kind: int, told: Any, seats: int) -> Any:
         seen.note("told", told if seats & eyes.bit else None)
@@ -185,7 +188,8 @@ class Twins:
             if state.is_terminal or made == most:
                 return
             others = [seat for seat in range(1, state.program.players + 1) if seat != state.current_player]
-            made += self._twin(state, rng.choice(others), rng, length)
+            if rng.random() < 0.3:              # not only at the start
+                made += self._twin(state, rng.choice(others), rng, length)
             state.play_random(rng)
 
     def _twin(self, state: State, seat: int, rng: random.Random, length: int) -> bool:
@@ -208,7 +212,7 @@ class Twins:
             with watching(seen, self.monkeypatch):
                 after.apply(move.ids[0] if state.is_chance else move)
             states.append(after)
-            sights.append((seen.things, eyes.table(after.s)))
+            sights.append((seen.things, seen.faces, eyes.table(after.s)))
         if sights[0] != sights[1]:
             return None
         self._compare(eyes.seat, *states)
@@ -246,7 +250,12 @@ def _told(state: State, seat: int) -> list[Any]:
 def _ways(eyes: Eyes, state: State) -> dict[Any, list[Move]]:
     """The moves of whoever decides, by what the seat sees and hears of them (all of its own)."""
     if state.is_chance:
-        return {(): [Move((outcome.id,), (outcome.key,), "") for outcome in state.chance_outcomes()]}
+        drawn: dict[Any, list[Move]] = {}
+        options = {option.key: option for option in state.open_options()}
+        for outcome in state.chance_outcomes():
+            sign = eyes.answer(state, [options[outcome.key]]) if options else ()
+            drawn.setdefault(sign, []).append(Move((outcome.id,), (outcome.key,), ""))
+        return drawn
     try:
         found = state.completions(MOST_COMPLETIONS)
     except TooManyMoves:
