@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Two busy cores make single examples slow by chance, so time is no reason to fail.
@@ -9,3 +10,13 @@ settings.register_profile("ci", deadline=None, derandomize=True, database=None, 
                           suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", parent=settings.get_profile("ci"), derandomize=False, max_examples=200)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-goldens", action="store_true", help="write the texts of tests/goldens anew")
+
+
+@pytest.fixture
+def update_goldens(request):
+    """Whether golden texts are to be written instead of compared."""
+    return request.config.getoption("--update-goldens")
