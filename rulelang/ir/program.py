@@ -199,6 +199,35 @@ class RecordInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldInfo:
+    """Cells of frames that hold cards or zones: `bound` 0 one value at `at`, else a list (its length at `at`).
+
+    what: card, zone, or meld (a list as `PickMeld` stores it). `types` are the cards types that the cards can be of
+    (empty: all); `ascending`: the list is kept in the order of the cards.
+    """
+
+    at: int
+    bound: int
+    what: str
+    types: tuple[str, ...] = ()
+    ascending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnceInfo:
+    """A block in which all seats choose before anything happens: what is needed to ask it again from its start.
+
+    `entry` is the block where it begins; its decisions are `first` to `last`; `stores` are (cell of a name, bound,
+    cell where the answers of seat 1 are kept; each further seat's lie `1 + bound` cells on).
+    """
+
+    entry: int
+    first: int
+    last: int
+    stores: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PointInfo:
     """A decision point: a stable name (`add.card`, `turn`), the name it binds, its prompt (text number or -1)."""
 
@@ -289,6 +318,8 @@ class Program:
     size: int                                   # ints in a state
     limits: tuple[tuple[str, int], ...] = ()    # phase, times: for people
     notes: tuple[str, ...] = field(default=())
+    held: tuple[HeldInfo, ...] = ()             # frame cells that hold cards and zones
+    at_once: tuple[AtOnceInfo, ...] = ()
 
 
 # ---------------------------------------------------------------- examples, compiled beside a program

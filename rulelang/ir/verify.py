@@ -165,6 +165,15 @@ def _tables(program: Program) -> None:
             unit.within(table, 0, len(program.tables), "table")
     for printed in program.cards:
         unit.within(printed, 0, len(program.prints), "print")
+    for held in program.held:
+        unit.within(held.at, HEADER, program.size - held.bound, "cell")
+        if held.what not in ("card", "zone", "meld"):
+            unit.fail(f"a cell holds a {held.what}")
+    for block in program.at_once:
+        unit.within(block.entry, 0, len(program.blocks), "block")
+        for at, bound, base in block.stores:
+            unit.within(at, HEADER, program.size - bound, "cell")
+            unit.within(base, HEADER, program.size - program.players * (1 + bound) + 1, "cell")
     for zone in program.zones:
         if zone.kind not in ("stack", "row", "set"):
             unit.fail(f"a zone is a {zone.kind}")

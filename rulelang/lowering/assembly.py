@@ -45,7 +45,8 @@ def assemble(game: GameLowering, scores: tuple[ScoreInfo, ...]) -> Program:
         start=0, play_block=game.procedures.start_block, card_cells=card_cells, knowledge=knowledge,
         info_keys=info_keys, size=layout.cells,
         limits=tuple((name, game.constant(limit.times)) for name, limit in game.model.limits.items()),
-        notes=tuple(note.text.value for note in game.model.notes))
+        notes=tuple(note.text.value for note in game.model.notes), held=tuple(layout.held),
+        at_once=tuple(layout.at_once))
 
 
 def rules_hash(model: m.GameModel) -> str:

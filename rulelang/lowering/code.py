@@ -74,6 +74,7 @@ class Code:
         if isinstance(kind, MeldValue):
             bound = 2 + 2 * len(self.layout.cards)
         place = InCell(self.layout.take(1 + bound if bound else 1), bound)
+        self.layout.hold(place.at, bound, kind)
         self.scope.bind(local, place)
         return place
 

@@ -17,7 +17,9 @@ from rulelang.ir.numbers import NONE
 from rulelang.ir.program import (
     ANSWER_BOUND,
     HEADER,
+    AtOnceInfo,
     FamilyInfo,
+    HeldInfo,
     KeyInfo,
     RefillInfo,
     TokenInfo,
@@ -49,12 +51,27 @@ class Layout:
     families: list[FamilyInfo] = field(default_factory=list)
     family_numbers: dict[str, int] = field(default_factory=dict)
     card_ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    held: list[HeldInfo] = field(default_factory=list)
+    at_once: list[AtOnceInfo] = field(default_factory=list)
 
     def take(self, count: int) -> int:
         """Address of `count` new cells."""
         at = self.cells
         self.cells += count
         return at
+
+    def hold(self, at: int, bound: int, kind: t.Type) -> None:
+        """Note cells of a frame that hold cards or zones: whoever imagines other cards there must find them."""
+        kind = t.plain(kind)
+        ascending = isinstance(kind, t.Collection) and kind.kind != "list"
+        of = t.plain(kind.of) if isinstance(kind, t.Collection) else kind
+        match of:
+            case t.Card(names):
+                self.held.append(HeldInfo(at, bound, "card", tuple(sorted(names)), ascending))
+            case t.Zone():
+                self.held.append(HeldInfo(at, bound, "zone"))
+            case t.MeldValue():
+                self.held.append(HeldInfo(at, bound, "meld"))
 
     def index_cards(self) -> None:
         """Where the cards of each type lie among all cards: first card and count."""

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rulelang.analysis.types import may_be_none
+from rulelang.analysis.types import Collection, Type, may_be_none
 from rulelang.ir import nodes as ir
+from rulelang.ir.program import AtOnceInfo
 from rulelang.lowering.scope import InCell
 from rulelang.syntax import ast
 
@@ -175,18 +176,22 @@ class Loops:
     def at_once(self, node: ast.AtOnce, code: Code) -> None:
         """All choices of all seats first, kept per seat; then the effects in seat order."""
         asking, effects = self._halves(node)
-        seat, left, n = code.cell(), code.cell(), self.game.players
+        seat, left = code.cell(), code.cell()
         stores: list[tuple[InCell, int]] = []
+        entry, first = code.new(), len(self.game.tables.decisions)
+        code.go_on(entry)
 
         def ask() -> None:
             code.once = True
             self._acting(asking, seat, code)
             code.once = False
-            for place in self._bound(asking, code):
-                stores.append((place, self.game.layout.take(n * (1 + place.bound))))
+            for place, kind in self._bound(asking, code):
+                stores.append((place, self._stored(place, kind)))
             self._copy(stores, seat, code, save=True)
 
         self._around(seat, left, node.where, ask, code)
+        self.game.layout.at_once.append(AtOnceInfo(entry, first, len(self.game.tables.decisions) - 1, tuple(
+            (place.at, place.bound, base) for place, base in stores)))
 
         def run() -> None:
             self._copy(stores, seat, code, save=False)
@@ -205,14 +210,22 @@ class Loops:
         cut = next((i for i, s in enumerate(lines) if not isinstance(s, ast.Choose | ast.Let)), len(lines))
         return ast.Block(node.body.span, lines[:cut]), ast.Block(node.body.span, lines[cut:])
 
-    def _bound(self, block: ast.Block, code: Code) -> list[InCell]:
-        """Where the names bound in a block lie."""
+    def _stored(self, place: InCell, kind: Type) -> int:
+        """Cells for what each seat has chosen."""
+        layout, size = self.game.layout, 1 + place.bound
+        base = layout.take(self.game.players * size)
+        for number in range(self.game.players):
+            layout.hold(base + number * size, place.bound, kind)
+        return base
+
+    def _bound(self, block: ast.Block, code: Code) -> list[tuple[InCell, Type]]:
+        """Where the names bound in a block lie, and their types."""
         model, places = self.game.model, []
         for line in block.statements:
             for node in line.binders if isinstance(line, ast.Choose) else (line,):
                 place = code.scope.where(model.locals[node])
                 assert isinstance(place, InCell)
-                places.append(place)
+                places.append((place, model.locals[node].type))
         return places
 
     def _copy(self, stores: list[tuple[InCell, int]], seat: int, code: Code, *, save: bool) -> None:
@@ -238,6 +251,7 @@ class Loops:
         place = code.keep(game.model.locals[node])
         bound = max(1, code.most_of(game.model.types[node.source]))
         items, index = game.layout.take(1 + bound), code.cell()
+        game.layout.hold(items, bound, Collection("list", game.model.locals[node].type, bound))
         code.emit(ir.SetListTo(items, bound, game.expressions.listed(node.source, code.scope), game.span(node)))
         code.emit(ir.SetCellTo(index, ir.Const(0)))
         again, take, body, after = (code.new() for _ in range(4))

@@ -96,7 +96,7 @@ class Movement:
         """`draw n from Z to P`: one card at a time, refilling; each card's order is drawn when it is needed."""
         self._before_insertion(node.place, code)
         self.game.settling.before(code, node.amount, node.face)
-        zone = self._kept(code, self.expressions.scalar(node.source, code.scope))
+        zone = self._kept_zone(code, self.expressions.scalar(node.source, code.scope))
         place = self._kept_place(node.place, code)
         face = self._kept(code, self.face(node.face, code))
         drawn = self._drawn(node, code)
@@ -147,7 +147,13 @@ class Movement:
     def _kept_place(self, node: ast.Expr, code: Code) -> ir.Place:
         place = self.place(node, code)
         position = None if place.position is None else self._kept(code, place.position)
-        return ir.Place(self._kept(code, place.zone), place.how, position)
+        return ir.Place(self._kept_zone(code, place.zone), place.how, position)
+
+    def _kept_zone(self, code: Code, value: ir.IntExpr) -> ir.IntExpr:
+        kept = self._kept(code, value)
+        if isinstance(kept, ir.Cell):
+            self.game.layout.hold(kept.at, 0, t.Zone(frozenset()))
+        return kept
 
     def _kept(self, code: Code, value: ir.IntExpr) -> ir.IntExpr:
         """A value that must not change while a statement goes on over stops."""
