@@ -159,7 +159,8 @@ def _row(record: Record, types: dict[str, ast.Type], found: Diagnostics, origins
         return None
     row = ast.Row(record.span, copies, name, tuple(fields))
     text = record.cells.get("text")
-    origins[row] = Origin(
+    # By the name and not the row: a variant that changes the number of copies makes a new row of the same name.
+    origins[row.name] = Origin(
         record.number, text.text if isinstance(text, Cell) and "text" not in types else "", reader.faulty
     )
     return row

@@ -101,7 +101,7 @@ def _row(context: Declaring, symbol: CardsSymbol, row: ast.Row) -> None:
             values[name] = values[name] if value is None else value
         given.add(name)
     _none_missing(context, symbol, row, given)
-    origin = context.origins.get(row)
+    origin = context.origins.get(row.name)
     symbol.rows.append(
         PrintSymbol(row.name.value, symbol.name, row.copies, values, origin.text if origin else "", row.span)
     )
@@ -159,12 +159,12 @@ def _words(context: Declaring, kind: Type) -> tuple[str, ...]:
 
 def _where(context: Declaring, row: ast.Row, field: ast.Field) -> str:
     """The row and column of a cell, for rows that stand in a table."""
-    origin = context.origins.get(row)
+    origin = context.origins.get(row.name)
     return f"Row {origin.row}, column `{field.name.text}`: " if origin else ""
 
 
 def _none_missing(context: Declaring, symbol: CardsSymbol, row: ast.Row, given: set[str]) -> None:
-    origin = context.origins.get(row)
+    origin = context.origins.get(row.name)
     for name, attribute in symbol.attributes.items():
         kind = attribute.type
         free = may_be_none(kind) or isinstance(kind, Flag | Collection | NoneValue | Unknown)

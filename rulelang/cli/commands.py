@@ -94,6 +94,41 @@ def fmt(
 
 
 @app.command()
+def diff(
+    files: Annotated[list[str], typer.Argument(help="A base and a variant, two games, or a variant alone.")],
+    as_json: Annotated[bool, typer.Option("--json", help="The changes as JSON.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Say what a variant changes. Exit 0: the same rules, 1: other rules, 2: trouble."""
+    from rulelang.cli.diff import run
+
+    _leave(run(files, as_json=as_json, plain=plain))
+
+
+@app.command()
+def export(
+    file: File,
+    tree: Annotated[bool, typer.Option("--ast", help="The syntax tree as JSON, by grammar/ast.schema.json.")] = False,
+    out: Annotated[str | None, typer.Option("-o", "--out", metavar="FILE", help="Write into a file.")] = None,
+) -> None:
+    """Write a rules file in a form for other programs."""
+    from rulelang.cli.export import run
+
+    _leave(run(file, tree=tree, out=out))
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="The name of the game; NAME.rules is written.")],
+    players: Annotated[str, typer.Option("--players", metavar="N..M", help="How many can play.")] = "2..4",
+) -> None:
+    """Begin a new game: write a small commented one to change."""
+    from rulelang.cli.new import run
+
+    _leave(run(name, players))
+
+
+@app.command()
 def games() -> None:
     """List the bundled games."""
     from rulelang.cli.games import run

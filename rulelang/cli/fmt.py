@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from rulelang.cli.files import FINE, FOUND, Usage, rules_file, short
+from rulelang.cli.saving import write_text
 from rulelang.diagnostics import Diagnostics
 from rulelang.match.writer import reason
 from rulelang.source import Source
@@ -39,7 +38,7 @@ def _one(path: Path, *, check: bool, diff: bool) -> int:
     if check or diff:
         print(f"{short(path)} would change", file=sys.stderr)
         return FOUND if check else FINE
-    _write(path, after)
+    write_text(path, after)
     print(f"{short(path)} changed", file=sys.stderr)
     return FINE
 
@@ -62,22 +61,3 @@ def _laid_out(path: Path, text: str) -> str | None:
 def _difference(path: Path, before: str, after: str) -> list[str]:
     return list(difflib.unified_diff(before.splitlines(keepends=True), after.splitlines(keepends=True),
                                      short(path), f"{short(path)} (laid out)"))
-
-
-def _write(path: Path, text: str) -> None:
-    """Replace a file in one step, so that nothing is lost if the power goes; its permissions stay."""
-    target = path.resolve()
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, target.stat().st_mode & 0o7777)
-            os.replace(name, target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise Usage(f"`{short(path)}` cannot be written: {reason(error)}.") from None

@@ -1,4 +1,4 @@
-"""Syntax tree in, canonical text out: `print_rules`.
+"""Syntax tree in, canonical text out: `print_rules`, and `declaration_lines` of a single declaration.
 
 Reading the text again gives an equal tree, and printing that gives the same text. Spaces, brackets
 and the breaking of lines follow one style; kept from the original are comments, blank lines (one at
@@ -23,6 +23,13 @@ def print_rules(rules: ast.Rules) -> str:
     return lines.finish(rules.comments)
 
 
+def declaration_lines(node: ast.Declaration) -> tuple[str, ...]:
+    """The canonical lines of one declaration, without comments and blank lines."""
+    lines = Lines(node.span.source)
+    DeclarationPrinter(lines).declaration(node)
+    return tuple(line for line in lines.finish(()).splitlines() if line.strip())
+
+
 def _header(rules: ast.Rules, lines: Lines) -> None:
     header = rules.header
     name = quoted(header.name.value)
@@ -44,4 +51,4 @@ def _item(item: ast.Item, lines: Lines, printer: DeclarationPrinter) -> None:
     printer.declaration(item.declaration)
 
 
-__all__ = ["print_rules"]
+__all__ = ["declaration_lines", "print_rules"]
