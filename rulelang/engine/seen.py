@@ -24,8 +24,8 @@ class SeenZone:
     """A zone instance. `keys` are its family keys in words; `owner` the seat it belongs to (0: nobody's).
 
     `cards` are in reading order (for sets: known ones by card, then backs); `count` is None where even the number is
-    hidden (then `cards` is empty). `host` is the number of the zone and position of the card it lies with, for zones
-    per card.
+    hidden (then `cards` is empty). `host`, for zones per card, is where that card lies: zone, its keys, position (0 in
+    a set).
     """
 
     name: str
@@ -36,6 +36,7 @@ class SeenZone:
     count: int | None
     doc: str = ""
     public: bool = False
+    host: tuple[str, tuple[str, ...], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

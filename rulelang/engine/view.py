@@ -173,7 +173,8 @@ class _Eye:
         owner = self.sight.owner_of_zone(self.s, number)
         return SeenZone(info.name, self._keys(family.keys, info.keys), owner, info.kind,
                         self._cards(info) if counted else (), self.s[info.at] if counted else None, family.doc,
-                        bool(self.sight.mask(self.s, number, 0) & self.sight.public), self._host(family.keys, info.keys))
+                        bool(self.sight.mask(self.s, number, 0) & self.sight.public),
+                        self._host(family.keys, info.keys))
 
     def _host(self, keys: tuple[KeyInfo, ...], values: Sequence[int]) -> tuple[str, tuple[str, ...], int] | None:
         """Where the card lies that a zone lies with."""

@@ -26,7 +26,8 @@ def draw_table(view: View, columns: int, *, brief: bool = False) -> list[Line]:
     gridded = {id(zone) for grid in grids for zone in grid}
     label_width = _label_width(view, gridded, columns)
     parts = [[_heading(view, columns), *_shared(view, gridded, columns, label_width)]]
-    parts += [draw_rows([_row(view, zone) for zone in grid], columns, label_width) for grid in grids]
+    parts += [draw_rows([_row(view, zone) for zone in grid], columns, label_width)
+              + [each for zone in grid for each in _beside(view, zone, columns, label_width)] for grid in grids]
     parts.append([each for seat in seats_in_order(view)
                   for each in _of_player(view, seat, gridded, columns, label_width)])
     parts.append((brief_scores if brief else draw_scores)(view, columns))
@@ -105,31 +106,52 @@ def _row(view: View, zone: SeenZone) -> Row:
 
 def _label_width(view: View, gridded: set[int], columns: int) -> int:
     shown = [zone_label(view, zone) for zone in view.zones
-             if zone.cards or zone.count is None or id(zone) in gridded]
+             if (zone.cards or zone.count is None or id(zone) in gridded) and zone.host is None]
+    shown += [_family_label(view, value) for value in view.values if further_keys(view, value.keys, value.owner)]
     shown += [seat_name(view, value.owner) for value in view.values if value.owner]
     widest = max((width(label) for label in shown), default=0)
     return min(max(widest, NARROWEST_LABEL), WIDEST_LABEL, columns // 2 - 2)
 
 
 def _shared(view: View, gridded: set[int], columns: int, label_width: int) -> list[Line]:
-    zones = [zone for zone in view.zones if not zone.owner and id(zone) not in gridded]
+    zones = [zone for zone in view.zones if not zone.owner and id(zone) not in gridded and zone.host is None]
     lines: list[Line] = []
     for zone in zones:
         if zone.cards or zone.count is None:
-            lines += labelled(pad(zone_label(view, zone), label_width), zone_words(zone), columns, label_width)
+            lines += _zone(view, zone, columns, label_width)
     lines += _empty(view, [zone for zone in zones if not zone.keys], columns, label_width)
     values = [value for value in view.values if not value.owner and value.what != "param"]
     return lines + _values(view, "", values, columns, label_width)
 
 
+def _zone(view: View, zone: SeenZone, columns: int, label_width: int) -> list[Line]:
+    """A zone in words, and below it what lies with its cards."""
+    style = Style.OWN if zone.owner and zone.owner == view.seat else Style.PLAIN
+    label = pad(zone_label(view, zone), label_width)
+    return [*labelled(label, zone_words(zone), columns, label_width, style), *_beside(view, zone, columns, label_width)]
+
+
+def _beside(view: View, zone: SeenZone, columns: int, label_width: int) -> list[Line]:
+    """Zones that lie with the cards of a zone: `beside Fox: Hen`, in rows with the place, `beside 2 Fox: Hen`."""
+    lines: list[Line] = []
+    for other in view.zones:
+        if other.host is not None and other.host[:2] == (zone.name, zone.keys) and other.cards:
+            place = f" {other.host[2]}" if other.host[2] else ""
+            of = f" of {zone_label(view, zone)}" if place else ""
+            keys = ", ".join(clean(key) for key in other.keys)
+            text = f"{words(other.name)}{place} {keys}{of}: {zone_words(other)}"
+            lines += labelled(pad("", label_width), text, columns, label_width)
+    return lines
+
+
 def _of_player(view: View, seat: int, gridded: set[int], columns: int, label_width: int) -> list[Line]:
     """A player's zones that are no drawn rows, then the player's values."""
-    zones = [zone for zone in view.zones if zone.owner == seat and id(zone) not in gridded]
-    style = Style.OWN if seat == view.seat else Style.PLAIN
+    zones = [zone for zone in view.zones
+             if zone.owner == seat and id(zone) not in gridded and zone.host is None]
     lines: list[Line] = []
     for zone in zones:
         if zone.cards or zone.count is None:
-            lines += labelled(pad(zone_label(view, zone), label_width), zone_words(zone), columns, label_width, style)
+            lines += _zone(view, zone, columns, label_width)
     scored = {entry.into for entry in view.scores}
     values = [value for value in view.values if value.owner == seat and value.name not in scored]
     return lines + _values(view, seat_name(view, seat), values, columns, label_width)
@@ -142,15 +164,28 @@ def _empty(view: View, zones: list[SeenZone], columns: int, label_width: int) ->
 
 
 def _values(view: View, label: str, values: list[SeenValue], columns: int, label_width: int) -> list[Line]:
-    told = [_value(view, value) for value in values if value.what != "param"]
-    if not told:
-        return []
-    if not label and len(values) == 1:
-        return labelled(pad(words(values[0].name), label_width), clean(values[0].words), columns, label_width)
-    return labelled(label, " · ".join(told), columns, label_width)
+    """Values without further keys on one line, each family of others on a line of its own."""
+    shown = [value for value in values if value.what != "param"]
+    single = [value for value in shown if not further_keys(view, value.keys, value.owner)]
+    if not label and len(single) == 1:
+        lines = labelled(pad(words(single[0].name), label_width), clean(single[0].words), columns, label_width)
+    else:
+        text = " · ".join(f"{_name(value)} {clean(value.words)}" for value in single)
+        lines = labelled(pad(label, label_width), text, columns, label_width) if text else []
+    for name in dict.fromkeys(value.name for value in shown if value not in single):
+        members = (value for value in shown if value.name == name and value not in single)
+        text = ", ".join(f"{', '.join(further_keys(view, value.keys, value.owner))}: {clean(value.words)}"
+                         for value in members)
+        head = next(_family_label(view, value) for value in shown if value.name == name)
+        lines += labelled(pad(head, label_width), text, columns, label_width)
+    return lines
 
 
-def _value(view: View, value: SeenValue) -> str:
-    keys = further_keys(view, value.keys, value.owner)
-    name = words(value.name) + (f" [{', '.join(keys)}]" if keys else "") + (" left" if value.what == "supply" else "")
-    return f"{name} {clean(value.words)}"
+def _family_label(view: View, value: SeenValue) -> str:
+    """What a family of values is called: `open`, `your laid`."""
+    return whose(view, value.owner, words(value.name)) if value.owner else words(value.name)
+
+
+def _name(value: SeenValue) -> str:
+    """A value's name; what is left of tokens says so."""
+    return words(value.name) + (" left" if value.what == "supply" else "")

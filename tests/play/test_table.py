@@ -1,5 +1,7 @@
 """A view becomes a table as its players would lay it out."""
 
+from dataclasses import replace
+
 import pytest
 
 from rulelang.play.cells import width
@@ -150,12 +152,28 @@ def test_a_zone_whose_number_of_cards_is_hidden():
 
 def test_values_of_the_table_and_of_players():
     seen = view(values=[value("hints", "8"), value("mistakes", "1"), value("coin", "3", 1), value("passed", "yes", 1),
-                        value("laid", "2", 2, keys=("Player 2", "red")), value("rounds", "4", what="param")])
+                        value("laid", "2", 2, keys=("Player 2", "red")),
+                        value("laid", "0", 2, keys=("Player 2", "blue")), value("rounds", "4", what="param")])
     assert page(seen).splitlines()[1:] == [
-        "         hints 8 · mistakes 1",
+        "                hints 8 · mistakes 1",
         "",
-        "You      coin 3 · passed yes",
-        "Player 2 laid [red] 2",
+        "You             coin 3 · passed yes",
+        "Player 2's laid red: 2, blue: 0",
+    ]
+
+
+def test_what_lies_with_a_card_is_shown_at_the_card():
+    active = zone("active", "set", "Fox Owl", 1)
+    line = zone("line", "row", "Owl Owl", 1)
+    den = replace(zone("den", "set", "Hen Hen", keys=("Fox",)), host=("active", active.keys, 0))
+    below = replace(zone("below", "set", "Egg", keys=("Owl",)), host=("line", line.keys, 2))
+    assert page(view(zones=[active, den, line, below])).splitlines()[2:] == [
+        "            1       2",
+        "your line   Owl     Owl",
+        "            below 2 Owl of your line: Egg",
+        "",
+        "your active Fox, Owl",
+        "            den Fox: Hen ×2",
     ]
 
 
