@@ -169,7 +169,10 @@ class VarInfo:
 
 @dataclass(frozen=True, slots=True)
 class TokenInfo:
-    """A token: total, address of the supply, address of the first player's count (seat 1 first), who sees counts."""
+    """A token: total, address of the supply, address of the first player's count (seat 1 first), who sees counts.
+
+    `pots` are (name, address, instances), `pot_keys` their keys.
+    """
 
     name: str
     total: int
@@ -177,6 +180,7 @@ class TokenInfo:
     players: int
     seen_by: str = "all"
     pots: tuple[tuple[str, int, int], ...] = ()
+    pot_keys: tuple[tuple[KeyInfo, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def verify(program: Program) -> None:
         units["block", n] = _block(program, n, block)
     _arguments(units.values(), [units["function", n] for n in range(len(program.functions))])
     _tables(program)
+    _held(program)
     _procedures(program)
     _depth({name: (unit.deepest, _called(unit)) for name, unit in units.items()})
 
@@ -165,6 +166,16 @@ def _tables(program: Program) -> None:
             unit.within(table, 0, len(program.tables), "table")
     for printed in program.cards:
         unit.within(printed, 0, len(program.prints), "print")
+    for zone in program.zones:
+        if zone.kind not in ("stack", "row", "set"):
+            unit.fail(f"a zone is a {zone.kind}")
+        for source in zone.refill:
+            unit.within(source.zone, 0, len(program.zones), "zone")
+
+
+def _held(program: Program) -> None:
+    """Cells that are said to hold cards, zones or answers lie inside the state."""
+    unit = Unit(program, "held cells", 0)
     for held in program.held:
         unit.within(held.at, HEADER, program.size - held.bound, "cell")
         if held.what not in ("card", "zone", "meld"):
@@ -174,11 +185,6 @@ def _tables(program: Program) -> None:
         for at, bound, base in block.stores:
             unit.within(at, HEADER, program.size - bound, "cell")
             unit.within(base, HEADER, program.size - program.players * (1 + bound) + 1, "cell")
-    for zone in program.zones:
-        if zone.kind not in ("stack", "row", "set"):
-            unit.fail(f"a zone is a {zone.kind}")
-        for source in zone.refill:
-            unit.within(source.zone, 0, len(program.zones), "zone")
 
 
 def _procedures(program: Program) -> None:

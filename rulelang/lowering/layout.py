@@ -147,9 +147,12 @@ class Layout:
         """Supply, one count per seat, then the pots of each token."""
         for token in self.model.tokens.values():
             supply, seats = self.take(1), self.take(self.players)
-            pots = tuple(self._place_pot(pot) for pot in self.model.pots.values() if pot.token is token)
+            mine = [pot for pot in self.model.pots.values() if pot.token is token]
+            pots = tuple(self._place_pot(pot) for pot in mine)
+            keys = tuple(tuple(self.key(kind) for kind in pot.per) for pot in mine)
             self.token_numbers[token.name] = len(self.tokens)
-            self.tokens.append(TokenInfo(token.name, supplies[token.name], supply, seats, token.seen_by, pots))
+            self.tokens.append(TokenInfo(token.name, supplies[token.name], supply, seats, token.seen_by, pots,
+                                         keys))
 
     def _place_pot(self, pot: PotSymbol) -> tuple[str, int, int]:
         count = _product(tuple(self.key(kind) for kind in pot.per))
