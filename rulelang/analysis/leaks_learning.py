@@ -230,11 +230,13 @@ def joined(at: Place, ends: list[Place]) -> Place:
     """The place where several ways come together: a name is known as far as on each of them."""
     if not ends:
         return disturbed(at)
-    names = {
-        local: value if all(end.names.get(local) is value for end in ends) else
-        together([end.names.get(local, value) for end in ends])
-        for local, value in at.names.items()
+    changed = {
+        local for end in ends if end.names is not at.names
+        for local, value in at.names.items() if end.names.get(local) is not value
     }
+    names = at.names
+    if changed:
+        names = {**names, **{local: together([end.names.get(local, names[local]) for end in ends]) for local in changed}}
     told = tuple(fact for fact in ends[0].told if all(fact in end.told for end in ends))
     zones = tuple(fact for fact in ends[0].zones if all(fact in end.zones for end in ends))
     return replace(at, names=names, told=told, zones=zones, faces=())

@@ -11,8 +11,10 @@ from rulelang.diagnostics import Diagnostics, Label
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
 
-FARTHEST = 2_000
+FARTHEST = 150
 """Pieces of rules looked into for one loop; behind that it gets the benefit of the doubt."""
+PATIENCE = 300_000
+"""Nodes looked at for all loops and menus of a game together; behind that nothing is said any more."""
 
 Loop = ast.RepeatForever | ast.RepeatUntil | ast.Turns
 MOVING = (ast.Move, ast.Draw, ast.Discard, ast.Shuffle, ast.Flip, ast.Pay)
@@ -156,18 +158,19 @@ class _Course:
     def __init__(self, model: m.GameModel) -> None:
         self.model = model
         self.bodies = bodies_of(model)
-        self._reads: dict[str, frozenset[str] | None] = {}
+        self.patience = PATIENCE
 
     def inside(self, roots: list[ast.Block]) -> Iterator[ast.Node | None]:
         """All nodes of these blocks and of what they run; None if that is too much to look through."""
         seen: set[Unit] = set()
         waiting: list[ast.Node] = list(roots)
         while waiting:
-            if len(seen) > FARTHEST:
+            if len(seen) > FARTHEST or self.patience < 0:
                 yield None
                 return
             for node in walk(waiting.pop()):
                 yield node
+                self.patience -= 1
                 for unit in self._runs(node):
                     if unit not in seen:
                         seen.add(unit)

@@ -42,7 +42,7 @@ vars:
     best: 0..3
     leader: player
     pot: 0..2
-win: highest (1 if leader is you else 0)
+win: highest (1 if leader is you and pot > 0 else 0)
 phase play:
     each player:
         choose amount from 0..3
