@@ -127,7 +127,7 @@ class Events:
             witnesses = self._knowledge.witnesses(s, source, target)
             mask |= witnesses
             begin = min(self._sight.position(s, one.card) for one in carried if s[zones + 2 * one.card] == target)
-            cards = (BAG, *(self._carried(s, one, one.card in loose) for one in ones))
+            cards: Field = (BAG, *(self._carried(s, one, one.card in loose) for one in ones))
             parts.append((OMIT, (self.zone(s, source), self.zone(s, target), begin, cards), witnesses))
         return (MOVE, mask, WHYS.index(why), actor, face, (BAG, *parts))
 
@@ -149,7 +149,8 @@ class Events:
     def flip(self, s: list[int], cards: Sequence[int], face: int) -> Event:
         """Cards were turned over together (after `Knowledge.flipped`)."""
         at = self._program.card_cells
-        turned = (BAG, *((self._print(s, c), self.zone(s, s[at + 2 * c]), self._sight.position(s, c)) for c in cards))
+        turned: Field = (BAG, *((self._print(s, card), self.zone(s, s[at + 2 * card]), self._sight.position(s, card))
+                                for card in cards))
         return (FLIP, self._all, face, turned)
 
     def reveal(self, s: list[int], cards: Sequence[int], seats: int) -> Event:
@@ -157,7 +158,7 @@ class Events:
         prints = self._program.cards
         seen = self._audience(seats)
         cells = self._program.card_cells
-        shown = (BAG, *((prints[c], self.zone(s, s[cells + 2 * c]), self._sight.position(s, c)) for c in cards))
+        shown: Field = (BAG, *((prints[c], self.zone(s, s[cells + 2 * c]), self._sight.position(s, c)) for c in cards))
         return (REVEAL, self._all, seats & self._sight.seats, (MASKED, shown, seen))
 
     # ------------------------------------------------------------ values

@@ -1,6 +1,7 @@
 """A record in, the log of one seat out, in plain English: every line is made from what the seat was told, and no more.
 
-Equal movements in a row are told as one: `Player 2 draws 2 cards`. What a score adds to a variable is told as one line.
+Equal movements in a row are told as one: `Player 2 draws 2 cards`; cards gathered for a shuffle too, and what a score
+adds to a variable. Nothing is said twice: an answer names only what the lines behind it do not name.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ _VERBS = {"move": ("move", "moves"), "draw": ("draw", "draws"), "discard": ("dis
           "pay": ("pay", "pays")}
 _MOVED = {"move": ("moves", "move"), "draw": ("is drawn", "are drawn"), "discard": ("is discarded", "are discarded"),
           "pay": ("is paid", "are paid")}
+
+
+Shown = tuple[int, Field, Field]
 
 
 def seen_log(program: Program, entries: Iterable[Entry], seat: int | None,
@@ -65,19 +69,21 @@ def _belong(one: Event, other: Event) -> bool:
     return {one[0], other[0]} == {ev.SCORE, ev.STORE} and one[1:3] == other[1:3]
 
 
-def _shown(coming: Iterable[Event]) -> tuple[bool, set[tuple[Field, Field]]]:
-    """Whether an answer leads to anything that is told, and the cards (print, zone) that are named then."""
-    led, cards = False, set[tuple[Field, Field]]()
+def _shown(program: Program, coming: Iterable[Event]) -> tuple[bool, set[Shown]]:
+    """Whether an answer leads to anything that is told, and which cards (print, zone) and values (kind, value) are."""
+    led, shown = False, set[Shown]()
     for event in coming:
         if event[0] == ev.ANNOUNCE or (event[0] == ev.DECISION and event[3]):
             break
         led = led or event[0] != ev.DECISION
         if event[0] == ev.MOVE:
-            cards |= {(_fields(card)[0], source) for source, _, _, moved in map(_fields, _fields(event[4]))
+            shown |= {(ev.MOVE, _fields(card)[0], source) for source, _, _, moved in map(_fields, _fields(event[4]))
                       for card in _fields(moved)}
-        elif event[0] in (ev.FLIP, ev.REVEAL) and isinstance(event[2], tuple):
-            cards |= {_fields(card)[:2] for card in event[2]}  # type: ignore[misc]
-    return led, cards
+        elif event[0] in (ev.FLIP, ev.REVEAL) and event[2] != HIDDEN:
+            shown |= {(ev.MOVE, printed, zone) for printed, zone, _ in map(_fields, _fields(event[2]))}
+        elif event[0] == ev.STORE:
+            shown.add((ev.STORE, program.vars[_int(event[1])].kind, event[4]))
+    return led, shown
 
 
 class _Teller:
@@ -151,11 +157,12 @@ class _Teller:
         source, target = way
         words, many = self._words, len(prints) != 1
         cards = f"{len(prints)} cards" if source is None else cards_in_words([words.card(p) for p in prints])
-        origin = "" if source in (None, NONE) else f" from {words.zone(source, actor)}"  # type: ignore[arg-type]
+        origin = "" if source is None or source == NONE else f" from {words.zone(source, actor)}"
         into = words.zone(target, actor or words.owner(source))
         face = " face down" if down and self._face_matters(target) else ""
         if shuffled:
-            return SeenEvent(turn, "shuffle", sentence(f"{cards}{origin} {'are' if many else 'is'} shuffled into {into}"))
+            text = f"{cards}{origin} {'are' if many else 'is'} shuffled into {into}"
+            return SeenEvent(turn, "shuffle", sentence(text))
         verb = _MOVED[why][many] if origin or why != "move" else ("goes", "go")[many]
         text = f"{words.does(actor, *_VERBS[why])} {cards}{face}" if actor else f"{cards} {verb}{face}"
         return SeenEvent(turn, why, sentence(f"{text}{origin} to {into}"), actor)
@@ -206,14 +213,14 @@ class _Teller:
         _, var, keys, number, player, sign, lines, before = score
         info = self._program.scores[_int(number)]
         now = store[4] if store is not None and isinstance(store[4], int) else before
-        parts = [f"{self._program.texts[label]} {value}" for (label, _), value in zip(info.lines, _fields(lines),
-                                                                                    strict=True) if value not in (HIDDEN, 0)]
+        worth = zip(info.lines, _fields(lines), strict=True)
+        parts = [f"{self._program.texts[label]} {value}" for (label, _), value in worth if value not in (HIDDEN, 0)]
         values = [_int(value) for value in _fields(lines)]
         total = f"{_int(sign) * sum(values):+d}" if HIDDEN not in values else ""
         bracket = ": ".join(part for part in (total, ", ".join(parts)) if part)
         of = "" if player == self._owner(score) else f" of {self._words.who(_int(player))}"
-        text = f"{self._words.variable(_int(var), keys)}: {0 if now == NONE else now}" + (f" ({bracket}{of})" if bracket else "")
-        return SeenEvent(turn, "score", sentence(text), _int(player))
+        text = f"{self._words.variable(_int(var), keys)}: {0 if now == NONE else now}"
+        return SeenEvent(turn, "score", sentence(text + (f" ({bracket}{of})" if bracket else "")), _int(player))
 
     def _range(self, turn: int, event: Event) -> SeenEvent:
         _, var, keys, asked, stored, span = event
@@ -256,7 +263,7 @@ class _Teller:
     def _decided(self, turn: int, event: Event) -> SeenEvent | None:
         """What is chosen. Cards and faces that the next lines name are left to these."""
         _, number, _, parts = event
-        seat, (led, shown) = _int(number), _shown(self.coming)
+        seat, (led, shown) = _int(number), _shown(self._program, self.coming)
         labels = [self._program.texts[_int(p[1])] for p in map(_fields, _fields(parts)) if p[0] == ev.LABEL_PART]
         others = self._parts(parts, shown)
         if labels == [DONE]:
@@ -272,20 +279,27 @@ class _Teller:
 
     def _by_chance(self, turn: int, event: Event) -> SeenEvent | None:
         """What chance picked unseen shows by what is done with it."""
-        others = self._parts(event[1], _shown(self.coming)[1])
+        others = self._parts(event[1], _shown(self._program, self.coming)[1])
         return SeenEvent(turn, "choice", sentence(f"chance decides: {', '.join(others)}")) if others else None
 
-    def _parts(self, parts: Field, shown: set[tuple[Field, Field]]) -> list[str]:
+    def _parts(self, parts: Field, shown: set[Shown]) -> list[str]:
         found: list[str] = []
         for part in _fields(parts):
             what, *rest = _fields(part)
-            if what == ev.VALUE_PART and not (shown and self._program.kinds[_int(rest[0])].what == "face"):
+            if what == ev.VALUE_PART and not self._is_shown(_int(rest[0]), rest[1], shown):
                 found.append(self._words.value(_int(rest[0]), rest[1]))
-            elif what == ev.CARD_PART and (rest[0], rest[1]) not in shown:
+            elif what == ev.CARD_PART and (ev.MOVE, rest[0], rest[1]) not in shown:
                 found.append(self._card_part(rest))
             elif what == ev.NOTHING_PART:
                 found.append("nothing")
         return found
+
+    def _is_shown(self, kind: int, value: Field, shown: set[Shown]) -> bool:
+        """Whether the next lines tell a value that was chosen: how cards lie, or what a variable is set to."""
+        what = self._program.kinds[kind].what
+        if what == "face":
+            return any(told == ev.MOVE for told, _, _ in shown)
+        return what in ("enum", "player", "team") and (ev.STORE, kind, value) in shown
 
     def _card_part(self, rest: list[Field]) -> str:
         printed, zone, position = rest

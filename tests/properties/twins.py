@@ -1,7 +1,7 @@
 """Two games that differ in something one seat cannot see, and what that seat sees with its own eyes.
 
-What a seat sees is worked out here from the rules of the zones alone, card by card as it is moved, turned or shown; what
-the engine remembers or writes down for the seat has no part in it.
+What a seat sees is worked out here from the rules of the zones alone, card by card as it is moved, turned or shown;
+what the engine remembers or writes down for the seat has no part in it.
 """
 
 from __future__ import annotations
@@ -180,7 +180,10 @@ class Twins:
     stops: int = 0
 
     def play(self, seed: int, most: int, explicit: bool, length: int = 12, moves: int = 120) -> None:
-        """Play a random game (`explicit`: where chance decides openly, it too has hidden choices); up to `most` times, let a twin go another way for up to `length` moves."""
+        """Play a random game; up to `most` times, let a twin go another way for up to `length` moves.
+
+        `explicit`: chance decides in the open, and its outcomes are hidden choices too.
+        """
         rng = random.Random(seed)
         state = self.game.new_state(seed, explicit=explicit)
         made = 0
