@@ -74,7 +74,8 @@ class Flow:
             case ast.As(player=player, body=body):
                 who = self._acting(node, player, body, at)
                 inner = self.block(body, replace(at, you=who.key, apart=who.apart))
-                return replace(inner, you=at.you, apart=at.apart, faces=at.faces)
+                faces = tuple(fact for fact in at.faces if fact in inner.faces)
+                return replace(inner, you=at.you, apart=at.apart, faces=faces)
             case ast.AtOnce():
                 self._at_once(node, at)
             case ast.Repeat(times=times, body=body):

@@ -67,8 +67,15 @@ class Heads:
                 case ast.Let():
                     at = self.flow.learning.let(step, at)
                 case ast.Pay(value=value):
-                    found |= self.insight.needs(value, at)
+                    found |= self.insight.needs(value, at) | self._purse(step)
                 case ast.HeadEither(branches=branches):
                     for branch in branches:
                         found |= self._read(branch.head, at)
         return found
+
+    def _purse(self, step: ast.Pay) -> Needs:
+        """Whether a payment is possible is known to those who see what the player has."""
+        token = self.flow.model.tokens.get(step.token.text) if step.token is not None else None
+        if token is None or token.seen_by == "all":
+            return NOTHING
+        return frozenset((Need(self.insight.audience.only(token.seen_by, Value(key=YOU)), step),))

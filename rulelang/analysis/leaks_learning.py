@@ -49,7 +49,7 @@ class Learning:
             case ast.Assign():
                 return self._assign(node, at)
             case ast.Move(cards=cards, place=place, face=face):
-                return self._moved(cards, self._arriving(place, face, at), at)
+                return self._moved(cards, self._arriving(place, face, at), at, self._zone(place))
             case ast.Draw():
                 return self._draw(node, at)
             case ast.Discard(cards=cards, face=face):
@@ -95,7 +95,7 @@ class Learning:
                 self._keep(ref.of, ref, self.insight.value(node.value, at), at)
             if isinstance(kind, t.Player):
                 return disturbed(at)
-        return replace(at, faces=(), told=())
+        return replace(at, told=())
 
     def _keep(self, var: m.VarSymbol, ref: m.Instance, value: Value, at: Place) -> None:
         needs = value.own | value.face
@@ -131,7 +131,7 @@ class Learning:
     def _draw(self, node: ast.Draw, at: Place) -> Place:
         arriving = self._arriving(node.place, node.face, at)
         source = self.insight.value(node.source, at)
-        behind = disturbed(at)
+        behind = settled(at, self._zone(node.place), self._zone(node.source))
         if node.name is None:
             return behind
         local = self.model.locals[node]
@@ -174,9 +174,16 @@ class Learning:
             return at
         return self._moved(node.value, self._discarded(node.value, None), at)
 
-    def _moved(self, cards: ast.Expr, arriving: Sides, at: Place) -> Place:
+    def _zone(self, place: ast.Expr) -> str | None:
+        """The name of the zone at a place, if it is written there."""
+        while isinstance(place, ast.At | ast.Top | ast.Bottom):
+            place = place.zone
+        ref = self.model.refs.get(place)
+        return ref.of.name if isinstance(ref, m.Instance) else None
+
+    def _moved(self, cards: ast.Expr, arriving: Sides, at: Place, zone: str | None = None) -> Place:
         ref = self.model.refs.get(cards)
-        behind = disturbed(at)
+        behind = settled(at, zone)
         if isinstance(ref, m.Local) and ref in at.names:
             return behind.bind(ref, _arrived(at.names[ref], arriving))
         return behind
@@ -184,7 +191,7 @@ class Learning:
     def _flipped(self, cards: ast.Expr, face: ast.Expr, at: Place) -> Place:
         """A card turned up is seen by those who see it so, and stays known."""
         ref = self.model.refs.get(cards)
-        behind = replace(at, faces=())
+        behind = replace(at, faces=_lasting(at))
         if not isinstance(ref, m.Local) or ref not in at.names:
             return behind
         value = at.names[ref]
@@ -196,8 +203,19 @@ class Learning:
 
 
 def disturbed(at: Place) -> Place:
-    """The place once cards may have moved: what was tested or revealed of zones may no longer hold."""
-    return replace(at, faces=(), told=(), zones=())
+    """The place once anything may have moved: what was tested or revealed of zones may no longer hold."""
+    return replace(at, faces=_lasting(at), told=(), zones=())
+
+
+def settled(at: Place, *zones: str | None) -> Place:
+    """The place once cards came to these zones (None: perhaps to any): what was revealed of others is still known."""
+    kept = () if None in zones else tuple(fact for fact in at.zones if fact[0][0] not in zones)
+    return replace(at, faces=_lasting(at), told=(), zones=kept)
+
+
+def _lasting(at: Place) -> tuple[tuple[ast.Expr, bool], ...]:
+    """Who saw a named card face up knows it from then on."""
+    return tuple((expr, down) for expr, down in at.faces if isinstance(expr, ast.Name) and not down)
 
 
 def _arrived(value: Value, arriving: Sides) -> Value:
@@ -236,7 +254,9 @@ def joined(at: Place, ends: list[Place]) -> Place:
     }
     names = at.names
     if changed:
-        names = {**names, **{local: together([end.names.get(local, names[local]) for end in ends]) for local in changed}}
+        met = {local: together([end.names.get(local, names[local]) for end in ends]) for local in changed}
+        names = {**names, **met}
     told = tuple(fact for fact in ends[0].told if all(fact in end.told for end in ends))
     zones = tuple(fact for fact in ends[0].zones if all(fact in end.zones for end in ends))
-    return replace(at, names=names, told=told, zones=zones, faces=())
+    faces = tuple(fact for fact in ends[0].faces if all(fact in end.faces for end in ends))
+    return replace(at, names=names, told=told, zones=zones, faces=faces)
