@@ -46,7 +46,7 @@ def test_a_saved_game_goes_on_as_if_nothing_had_happened(path, players, seed):
         assert everything(loaded, players) == everything(state, players)
         assert loaded.to_bytes() == data
         assert loaded.choices() == state.choices()
-    ends = [played(one, 9) for one in (state.clone(), loaded)]
+    ends = [played(one, 9, 30) for one in (state.clone(), loaded)]
     assert ends[0] == ends[1]
     assert everything(ends[0], players) == everything(ends[1], players)
 

@@ -24,7 +24,8 @@ def playthrough(game, seed):
 
 def _heading(state):
     view = state.view(None)
-    yield f"[{view.turn}] {' / '.join(view.running) or 'over'}" + (f": p{state.current_player}" if not view.over else "")
+    who = "" if view.over else f": p{state.current_player}"
+    yield f"[{view.turn}] {' / '.join(view.running) or 'over'}{who}"
     if not view.over:
         prompt, _, choices, _ = state.question()
         yield f"    {prompt} {' | '.join(choice.label for choice in choices)}"
@@ -38,7 +39,7 @@ class _Pages:
     def __init__(self, players):
         self.eyes = [None, *range(1, players + 1)]
         self.shown = {eye: set() for eye in self.eyes}
-        self.told = {eye: 0 for eye in self.eyes}
+        self.told = dict.fromkeys(self.eyes, 0)
 
     def turn(self, state):
         """What is new for everybody."""
