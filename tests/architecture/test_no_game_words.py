@@ -19,12 +19,12 @@ CORE = set("""
 GENERAL = set("""
     action active add after all and any are around base below beneath beside best between beyond body bonus both
     bottom box burn buy can card cards cell center chain change changed chosen clean clock complement complete
-    completed control core correct count course cover cross current cycle deal dealt deck decks development discard
+    collected completed control core correct count counts course cover covers cross current cycle deal dealt deck decks development discard
     discarded discards done down draw drawn draws drop each earlier editing either empty end ending equipment extend
     extra face failure field fields fill final first fit fits five fix for four free from game give given group hand
     hands has holder in incorrect is it item joinable keep kind laid last lay left leftmost letter limit line link
     links literature longest look main maintenance mandatory match mate may missing models modifier modifiers more
-    move name needs network new next no none not now number of off on once one only open or order other others out
+    most move name need needs network new next no none not now number of off on once one only open or order other others out
     over partner partners pass pay peek per phase pick piece pieces pile piles place places plans play player points
     position primary progress project projects put rare reached reason red refill refused remove removed repair
     replace report reset resolution resolve resource resources rest reveal right rival round rounds row rule rules
