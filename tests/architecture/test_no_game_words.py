@@ -18,20 +18,21 @@ CORE = set("""
 # Words of the games that are plain English or words of card games in general: code may use them.
 GENERAL = set("""
     action active add after all and any are around base below beneath beside best between beyond body bonus both
-    bottom box burn buy can card cards cell center chain change changed chosen clean clock complement complete
-    collected completed control core correct count counts course cover covers cross current cycle deal dealt deck decks development discard
-    discarded discards done down draw drawn draws drop each earlier editing either empty end ending equipment extend
-    extra face failure field fields fill final first fit fits five fix for four free from game give given group hand
-    hands has holder in incorrect is it item joinable keep kind laid last lay left leftmost letter limit line link
-    links literature longest look main maintenance mandatory match mate may missing models modifier modifiers more
-    most move name need needs network new next no none not now number of off on once one only open or order other others out
-    over partner partners pass pay peek per phase pick piece pieces pile piles place places plans play player points
-    position primary progress project projects put rare reached reason red refill refused remove removed repair
-    replace report reset resolution resolve resource resources rest reveal right rival round rounds row rule rules
-    run runs same score scored scores scoring screen search secondary seen select selected selection set setup
-    shared side size sort sound stack staff stage stands start starter starts step steps stock stop stuck supply
-    swap symbol take taken target template that the their this three tie times to token tokens top total trade
-    trades turn turns twice two up use used value values wild window with word words yes you your
+    bottom box burn buy can card cards cell center chain change changed chosen clean clock collected complement
+    complete completed control core correct count counts course cover covers cross current cycle deal dealt deck
+    decks development discard discarded discards done down draw drawn draws drop each earlier editing either
+    empty end ending equipment extend extra face failure field fields fill final first fit fits five fix for
+    four free from game give given group hand hands has holder in incorrect is it item joinable keep kind laid
+    last lay left leftmost letter limit line link links literature longest look main maintenance mandatory match
+    mate may missing models modifier modifiers more most move name need needs network new next no none not now
+    number of off on once one only open or order other others out over partner partners pass pay peek per phase
+    pick piece pieces pile piles place places plans play player points position primary progress project
+    projects put rare reached reason red refill refused remove removed repair replace report reset resolution
+    resolve resource resources rest reveal right rival round rounds row rule rules run runs same score scored
+    scores scoring screen search secondary seen select selected selection set setup shared side size sort sound
+    stack staff stage stands start starter starts step steps stock stop stuck supply swap symbol take taken
+    target template that the their this three tie times to token tokens top total trade trades turn turns twice
+    two up use used value values wild window with word words yes you your
 """.split())
 
 DECLARED = re.compile(r"^(?:action|cards|define|effect|enum|meld|param|phase|score|table|tokens|pots)\s+(\w+)", re.M)
