@@ -1,79 +1,25 @@
 """What the pages show is true: rules play, commands run, code runs, links lead somewhere.
 
-A page's blocks run in order in a folder of its own, with the bundled games beside them:
-`rules` is checked and played to its end (`file=NAME` also saves it there),
-`sh` runs each `rulelang` command through the command line (`exit=1` expects findings) and looks up each `make` target,
-`python` runs as it stands, `text` is left alone. Any other language is refused.
+A page's blocks run in order in a folder of its own, with the bundled games beside them; `tests/support/page_blocks.py`
+says what each kind of block does. In the tutorial, the how-to pages and the explanations every game must be free of
+warnings, play at every number of players, and pass its examples.
 """
 
 import io
-import random
 import re
-import shlex
 import shutil
-from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 from typer.main import get_command
 
-import rulelang
-from rulelang.cli.app import main
 from rulelang.cli.commands import app
 from tests.support.markdown import blocks, links
+from tests.support.page_blocks import Page
 from tests.support.project import ROOT, relative
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "games").glob("*.md"),
                 *(ROOT / "grammar").glob("*.md"), ROOT / "tests" / "README.md"])
-MOST_CHOICES = 20_000
-TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
-
-
-def run_rules(block):
-    """Check a game and play it with random choices until it ends."""
-    if "file" in block.options:
-        with open(block.options["file"], "w", encoding="utf-8") as file:
-            file.write(block.text)
-    game = rulelang.load(block.text)
-    state, rng = game.new_state(seed=1), random.Random(1)
-    for _ in range(MOST_CHOICES):
-        if state.is_terminal:
-            break
-        state.apply(rng.choice(state.choices()).id)
-    assert state.is_terminal, f"no end after {MOST_CHOICES} choices"
-
-
-def run_python(block):
-    exec(compile(block.text, f"<line {block.line}>", "exec"), {"__name__": "page"})
-
-
-def run_shell(block):
-    for line in block.text.splitlines():
-        command = shlex.split(line.removeprefix("$ "), comments=True)
-        if command:
-            run_command(command, int(block.options.get("exit", 0)))
-
-
-def run_command(command, expected):
-    program, *arguments = command
-    if program == "make":
-        assert set(arguments) <= TARGETS, f"the Makefile has no target of {arguments}"
-        return
-    assert program.rpartition("/")[2] == "rulelang", f"a page may only run rulelang and make, not {program}"
-    said = io.StringIO()
-    with redirect_stdout(said), redirect_stderr(said):
-        code = exit_code(arguments)
-    assert code == expected, f"`{shlex.join(command)}` ended with {code}:\n{said.getvalue()}"
-
-
-def exit_code(arguments):
-    try:
-        main(arguments)
-    except SystemExit as leaving:
-        return leaving.code or 0
-    return 0
-
-
-RUNNERS = {"rules": run_rules, "python": run_python, "sh": run_shell, "text": lambda block: None}
+STRICT = {"tutorial", "how-to", "explanation"}
 
 
 @pytest.fixture
@@ -88,14 +34,12 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", PAGES, ids=relative)
 def test_every_block_runs(page, folder):
-    failed = []
+    failed, runner = [], Page(strict=page.parent.name in STRICT)
     for block in blocks(page.read_text(encoding="utf-8")):
-        place = f"{relative(page)}:{block.line}"
-        assert block.language in RUNNERS, f"{place}: {block.language or 'no language'}: say rules, sh, python or text"
         try:
-            RUNNERS[block.language](block)
+            runner.run(block)
         except Exception as problem:
-            failed.append(f"{place}: {type(problem).__name__}: {problem}")
+            failed.append(f"{relative(page)}:{block.line}: {type(problem).__name__}: {problem}")
     assert not failed, "\n".join(failed)
 
 
