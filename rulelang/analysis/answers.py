@@ -47,12 +47,20 @@ def _trees(model: m.GameModel, key: Key) -> list[ast.Node]:
 def _collect(root: ast.Node, asked: Asked) -> None:
     for node in inside(root):
         match node:
-            case ast.Binder(name=name):
+            case ast.Binder(name=name, source=source):
                 asked.names.setdefault(name.text, []).append(node)
+                asked.labels.update(_patterns(source))
             case ast.Branch(label=label) | ast.HeadBranch(label=label):
                 asked.labels.add(label.value)
             case ast.Menu():
                 asked.labels.add("Done")
+
+
+def _patterns(source: ast.Expr) -> list[str]:
+    """Of a meld the pattern is picked first, by its name as people read it."""
+    if not isinstance(source, ast.Call) or source.name.text != "melds":
+        return []
+    return [arg.text.replace("_", " ") for arg in source.args[1:] if isinstance(arg, ast.Name)]
 
 
 def _menu(model: m.GameModel, target: Key, asked: Asked) -> None:

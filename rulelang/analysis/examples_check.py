@@ -255,7 +255,7 @@ def _named(work: Work, answer: ast.Answer, name: ast.Ident, asked: Asked, scope:
     wanted = kinds[0] if kinds else t.Unknown()
     items = (
         answer.value.items
-        if isinstance(answer.value, ast.ListOf) and isinstance(t.plain(wanted), t.Collection)
+        if isinstance(answer.value, ast.ListOf) and isinstance(t.plain(wanted), t.Collection | t.MeldValue)
         else (answer.value,)
     )
     one = element(wanted) if isinstance(t.plain(wanted), t.Collection) else wanted

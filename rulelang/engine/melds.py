@@ -165,7 +165,10 @@ def _scattered(code: Code, s: Ints, info: MeldInfo, held: list[int],
 
 
 def _indexed(code: Code, info: MeldInfo, held: list[int], fits: list[list[bool]]) -> list[list[Kind]]:
-    """The cards cut by what the pattern wants to be the same, sorted by what it wants to be consecutive."""
+    """The cards cut by what the pattern wants to be the same, sorted by what it wants to be consecutive.
+
+    Most cuts have too few cards for a meld, or none beside one another for a run; those are left out.
+    """
     tables = code.program.tables
     cut: dict[tuple[int, ...], dict[tuple[int, ...], Kind]] = {}
     for card, fit in zip(held, fits, strict=True):
@@ -175,12 +178,26 @@ def _indexed(code: Code, info: MeldInfo, held: list[int], fits: list[list[bool]]
         name = (code.program.cards[card], *map(int, fit))
         kind = cut.setdefault(shared, {}).setdefault(name, Kind([], fit))
         kind.cards.append(card)
+    least = sum(part.low for part in info.parts)
     groups = [list(kinds.values()) for kinds in cut.values()]
     if info.consecutive:
-        first = tables[info.consecutive[0]]
-        for kinds in groups:
-            kinds.sort(key=lambda kind: first[kind.cards[0]])
-    return groups
+        groups = [stretch for kinds in groups for stretch in _stretches(kinds, tables[info.consecutive[0]])]
+    return [kinds for kinds in groups if sum(len(kind.cards) for kind in kinds) >= least]
+
+
+def _stretches(kinds: list[Kind], numbers: Sequence[int]) -> list[list[Kind]]:
+    """Classes cut where a number is missing, for no run goes over the gap; each stretch in ascending order."""
+    found: list[list[Kind]] = []
+    before = NONE
+    for kind in sorted(kinds, key=lambda kind: numbers[kind.cards[0]]):
+        number = numbers[kind.cards[0]]
+        if number == NONE:
+            continue
+        if not found or number > before + 1:
+            found.append([])
+        found[-1].append(kind)
+        before = number
+    return found
 
 
 class _Combinations:

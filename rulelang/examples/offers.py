@@ -16,7 +16,8 @@ class Offer:
     """An option: its id and label, the name it would be bound to (empty for branches and entries), its value.
 
     `action` is the number of the action that an entry of a menu stands for, else -1. `ends` says the option ends a
-    pick of several, or a menu; `several` says the option is one of several picks. `weight` is its chance.
+    pick of several, or a menu; `several` says the option is one of several picks. `weight` is its chance. `is_card`
+    says that the value is a card, and not a printed name or another value.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Offer:
     ends: bool = False
     several: bool = False
     weight: float = 1.0
+    is_card: bool = False
 
 
 def offers(state: State) -> list[Offer]:
@@ -42,9 +44,11 @@ def _offer(state: State, name: str, label: str, option: Option | None, weight: f
     if option is None or step is None:
         return Offer(name, label, "", ir.NOTHING, weight=weight)
     ends = option.role.what == "done" or (isinstance(step, ir.Fork) and option.key == ir.DONE)
-    binds = state.game.program.points[step.point].binds if step.point >= 0 else ""
+    # Of a meld the pattern is picked first, by its name, then card by card.
+    is_pattern = option.role.what == "meld"
+    binds = state.game.program.points[step.point].binds if step.point >= 0 and not is_pattern else ""
     return Offer(name, label, binds, option.value, _action(step, option.key), ends,
-                 isinstance(step, ir.PickSome), weight)
+                 isinstance(step, ir.PickSome | ir.PickMeld), weight, option.role.what == "card")
 
 
 def _action(step: ir.Pick | ir.PickSome | ir.PickMeld | ir.Fork, key: int) -> int:
@@ -64,9 +68,9 @@ def answered(state: State, answer: AnswerCode) -> list[int]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def as_answered(state: State, answer: AnswerCode, value: int) -> int:
+def as_answered(state: State, answer: AnswerCode, value: int, *, is_card: bool) -> int:
     """An option's value in the form of an answer: the print of a card where cards are named."""
-    return state.game.program.cards[value] if answer.prints and value >= 0 else value
+    return state.game.program.cards[value] if answer.prints and is_card and value >= 0 else value
 
 
 def has_completion(state: State, actions: Sequence[int], seat: int, answers: Sequence[AnswerCode]) -> bool:
@@ -78,21 +82,24 @@ def has_completion(state: State, actions: Sequence[int], seat: int, answers: Seq
 
 def _has_all(state: State, completion: Sequence[Option], answers: Sequence[AnswerCode]) -> bool:
     """Whether the options of a completion give every answer, each pick used once."""
-    found: dict[str, list[int]] = {}
+    found: dict[str, list[tuple[int, bool]]] = {}
     labels: list[str] = []
     program = state.game.program
     for option in completion:
         step = option.role.step
         if isinstance(step, ir.Fork):
             labels += [program.texts[way.label] for way in step.ways if way.key == option.key]
-        elif step is not None and option.role.what != "done" and step.point >= 0:
-            found.setdefault(program.points[step.point].binds, []).append(option.value)
+        elif step is not None and option.role.what not in ("done", "meld") and step.point >= 0:
+            picked = (option.value, option.role.what == "card")
+            found.setdefault(program.points[step.point].binds, []).append(picked)
     return all(_has(state, found, labels, answer) for answer in answers)
 
 
-def _has(state: State, found: dict[str, list[int]], labels: list[str], answer: AnswerCode) -> bool:
+def _has(
+    state: State, found: dict[str, list[tuple[int, bool]]], labels: list[str], answer: AnswerCode
+) -> bool:
     if not answer.name:
         return answer.label in labels
     wanted = sorted(answered(state, answer))
-    values = sorted(as_answered(state, answer, value) for value in found.get(answer.name, []))
+    values = sorted(as_answered(state, answer, value, is_card=card) for value, card in found.get(answer.name, []))
     return values == wanted

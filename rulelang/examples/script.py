@@ -127,12 +127,15 @@ class Script:
         left = pending.left
         if not left:
             return next((offer for offer in mine if offer.ends), None)
-        return next((o for o in mine if not o.ends and as_answered(self.state, answer, o.value) in left), None)
+        return next((o for o in mine if not o.ends and self._said_as(answer, o) in left), None)
+
+    def _said_as(self, answer: AnswerCode, offer: Offer) -> int:
+        return as_answered(self.state, answer, offer.value, is_card=offer.is_card)
 
     def _use(self, pending: Pending, offer: Offer) -> None:
         """Strike out what was picked; an answer with nothing left to say is used up."""
         if pending.left and not offer.ends:
-            pending.left.remove(as_answered(self.state, pending.answer, offer.value))
+            pending.left.remove(self._said_as(pending.answer, offer))
             if offer.several:
                 return
         self.answers.remove(pending)

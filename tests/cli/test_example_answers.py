@@ -1,0 +1,75 @@
+"""Answers of examples: melds are picked by pattern and cards, and a name may be the answer where names are chosen."""
+
+import pytest
+
+MELDS = '''game "Melds"
+players 2
+enum suit: clubs, hearts, spades
+cards card:
+    suit: suit
+    rank: 1..9
+    1 each rank, suit
+zones:
+    hand per player: set of card, seen by owner
+    laid per player: set of card, seen by all
+meld same_rank: 3 card c, same rank
+meld row: 3 card c, same suit, consecutive rank
+win: highest size(your laid)
+phase play:
+    move all card to seat(1)'s hand
+    each player: do 1 turn
+action lay "Lay" in turn:
+    choose m from melds(your hand, same_rank, row)
+    do: move m.c to your laid
+action pass "Pass" in turn
+example "a meld" for 2 players:
+    given p1's hand = "5 clubs", "6 clubs", "7 clubs", "8 clubs", "5 hearts", "5 spades"
+    when p1 does lay with ANSWER
+    expect size(p1's laid) is 3 and p1's laid has "CARD"
+'''
+NAMES = '''game "Names"
+players 2
+cards card:
+    rank: 1..9
+    3 "Ant": rank 1
+    2 "Bee": rank 2
+    1 "Cat": rank 3
+zones:
+    hand per player: set of card, seen by owner
+vars:
+    right: flag
+win: highest 1 if right else 0
+phase play:
+    move all card to seat(2)'s hand
+    as seat(1): do 1 turn
+action guess "Guess" in turn:
+    choose name from names(card) where name is not "Ant"
+    do: right = any(c is name for c in left(you)'s hand)
+example "a guess" for 2 players:
+    given p2's hand = "Cat"
+    when p1 does guess with name = "NAME"
+    expect RESULT
+'''
+
+
+@pytest.mark.parametrize(("answer", "card"), [
+    ('"same rank"', "5 hearts"),
+    ('"row", m = ["6 clubs", "7 clubs", "8 clubs"]', "8 clubs"),
+    ('"row", m = ["7 clubs", "6 clubs", "5 clubs"]', "5 clubs"),
+])
+def test_a_meld_is_answered_by_its_pattern_and_its_cards(command, tmp_path, answer, card):
+    (tmp_path / "melds.rules").write_text(MELDS.replace("ANSWER", answer).replace("CARD", card), encoding="utf-8")
+    done = command("test", "melds.rules")
+    assert done.code == 0, done.out
+
+
+def test_a_pattern_that_is_not_there_is_no_answer(command, tmp_path):
+    (tmp_path / "melds.rules").write_text(MELDS.replace("ANSWER", '"no rank"'), encoding="utf-8")
+    assert "RL337" in command("test", "melds.rules").out
+
+
+@pytest.mark.parametrize(("name", "result"), [("Cat", "right"), ("Bee", "not right")])
+def test_a_name_is_answered_by_itself(command, tmp_path, name, result):
+    (tmp_path / "names.rules").write_text(NAMES.replace("NAME", name).replace("RESULT", result), encoding="utf-8")
+    done = command("test", "names.rules")
+    assert done.code == 0, done.out

@@ -1,0 +1,68 @@
+"""The classics end at every number of players, with every setting that opens other branches, within their bounds."""
+
+import pytest
+
+from rulelang.compiler import check
+from tests.games.table import GAMES, load, random_choices, value
+
+CLASSICS = sorted(path.name for path in (GAMES / "classics").glob("*.rules"))
+SETTINGS = {
+    "crazy_eights.rules": [{"reshuffle": True, "special_cards": True}, {"max_draws": 1, "max_cards_played": 5},
+                           {"count_by_number": True}],
+    "gin_rummy.rules": [{"oklahoma": True}, {"knock_card": 0}],
+    "goofspiel.rules": [{"hidden_bids": True, "prize_order": "rising"}, {"ranks": 2}, {"rounds": 3}],
+    "hearts.rules": [{"pass_cards": False, "lead_any_club": True, "jack_bonus": True, "no_tricks_bonus": True,
+                      "lead_freely_instead_of_queen": True, "no_points_on_first_trick": False}],
+    "leduc_poker.rules": [{"max_raises": 4}],
+    "whist.rules": [{"deals": 2}],
+}
+
+
+def counts(name):
+    model = check(GAMES / "classics" / name).model
+    return range(model.low, model.high + 1)
+
+
+TABLES = [(name, players, {}) for name in CLASSICS for players in counts(name)]
+TABLES += [(name, counts(name)[-1], params) for name, all_params in SETTINGS.items() for params in all_params]
+
+
+def played(name, players=2, seed=0, **params):
+    """The end of a random game, and the values chosen in it."""
+    chosen = []
+    for state, choice in random_choices(load(f"classics/{name}", players, **params), seed):
+        chosen += [value(choice)] if choice is not None else []
+    return state, chosen
+
+
+@pytest.mark.parametrize(("name", "players", "params"), TABLES, ids=lambda part: str(part) if part != {} else "")
+def test_a_random_game_ends_with_a_result(name, players, params):
+    state, _ = played(name, players, **params)
+    assert state.fault is None
+    assert len(state.returns()) == players
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_one_wins_at_poker_the_others_lose(seed):
+    assert sum(played("leduc_poker.rules", 2, seed)[0].returns()) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_gin_is_won_as_much_as_lost(seed):
+    assert sum(played("gin_rummy.rules", 2, seed)[0].returns()) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_deal_of_hearts_has_26_points_or_somebody_took_them_all(seed):
+    returns = played("hearts.rules", 4, seed)[0].returns()
+    assert sum(26 - part for part in returns) == 26 or sorted(returns) == [0, 0, 0, 26]
+
+
+def test_the_last_cards_of_goofspiel_are_no_decision():
+    _, chosen = played("goofspiel.rules", 3)
+    assert len(chosen) == 3 * 12
+
+
+def test_all_five_of_hanabi_share_the_result():
+    returns = played("hanabi.rules", 5)[0].returns()
+    assert len(set(returns)) == 1
