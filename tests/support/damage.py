@@ -3,10 +3,12 @@
 import re
 
 TOKEN = re.compile(r'"[^"\n]*"|\w+|[^\w\s]|\n *')
-WORDS = """you your none yes no all any up down 0 1 2 7 99 -1 2147483647 card player team players left right owner
-size count first sum max highest lowest melds is not has can where and or if else each repeat until times end choose
-draw move discard shuffle reveal let random do pay when from to at top bottom face with set of list bag row stack flag link zone
-turns once resolve flip rounded available supply done position number seat min mod""".split()
+WORDS = """
+you your none yes no all any up down 0 1 2 7 99 -1 2147483647 card player team players left right owner size count
+first sum max highest lowest melds is not has can where and or if else each repeat until times end choose draw move
+discard shuffle reveal let random do pay when from to at top bottom face with set of list bag row stack flag link zone
+turns once resolve flip rounded available supply done position number seat min mod
+""".split()
 BYTES = ["\0", "\t", "\r", "\ufeff", "\u202e", "\u0435", "'s ", '"', "(", ")", "[", "]", ":", "..", "->", "?", ",", " "]
 
 
