@@ -74,11 +74,16 @@ def replay(
 
 
 @app.command("test")
-def run_examples(files: Files, plain: Plain = False) -> None:
+def run_examples(
+    files: Files,
+    setting: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game.")]
+    = None,
+    plain: Plain = False,
+) -> None:
     """Run the examples inside rules files as tests."""
     from rulelang.cli.test import run
 
-    _leave(run(files, plain=plain))
+    _leave(run(files, setting or (), plain=plain))
 
 
 @app.command()

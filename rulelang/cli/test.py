@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rulelang.cli.files import FINE, FOUND, rules_file, short
+from rulelang.analysis.settings import SettingError
+from rulelang.cli.files import FINE, FOUND, Usage, rules_file, short
 from rulelang.cli.terminal import Terminal
 from rulelang.diagnostics import RulesError
 from rulelang.examples import ExampleResult, run_examples
 from rulelang.play.cells import clean, counted
 from rulelang.play.lines import Piece, Style
+from rulelang.play.setup import WrongSetup, settings
 from rulelang.render import render
 
 
-def run(files: Sequence[str], *, plain: bool) -> int:
-    """Run the examples of all files and print what they give; the exit code."""
+def run(files: Sequence[str], chosen: Sequence[str] = (), *, plain: bool) -> int:
+    """Run the examples of all files and print what they give; the exit code.
+
+    `chosen` are params as `name=value`. Raises Usage for those that a game does not allow.
+    """
     terminal = Terminal(plain=plain)
+    try:
+        params = settings(chosen)
+    except WrongSetup as error:
+        raise Usage(str(error)) from None
     passed = failed = broken = 0
     for path in [rules_file(given) for given in files]:
-        results = _of_file(path, terminal)
+        results = _of_file(path, params, terminal)
         if results is None:
             broken += 1
             continue
@@ -32,11 +42,14 @@ def run(files: Sequence[str], *, plain: bool) -> int:
     return FOUND if failed or broken else FINE
 
 
-def _of_file(path: Path, terminal: Terminal) -> list[ExampleResult] | None:
+def _of_file(path: Path, params: Mapping[str, int | bool | str], terminal: Terminal) -> list[ExampleResult] | None:
     """The results of a file, each printed; None, with the findings printed, if its rules have mistakes."""
     terminal.say(short(path), Style.TITLE)
     try:
-        results = run_examples(path)
+        results = run_examples(path, params)
+    except SettingError as error:
+        print(render(error.diagnostics, not terminal.plain), end="", file=sys.stderr)
+        raise Usage("the rules do not allow this setting.") from None
     except RulesError as error:
         print(render(error.diagnostics, not terminal.plain), end="")
         return None

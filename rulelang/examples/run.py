@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -45,15 +45,23 @@ class ExampleResult:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def run_examples(rules: Where) -> list[ExampleResult]:
-    """Run every example of a rules file, in the order of the file. Raises RulesError if the rules have errors."""
+def run_examples(rules: Where, params: Mapping[str, int | bool | str] | None = None) -> list[ExampleResult]:
+    """Run every example of a rules file, in the order of the file, with the defaults of its params or these values.
+
+    Raises RulesError if the rules have errors, and SettingError for a param or value that the game does not allow.
+    """
+    from rulelang.analysis.settings import checked as allowed
+    from rulelang.analysis.settings import param_values
     from rulelang.lowering import lower_examples
 
     checked = check(rules)
     if checked.model is None:
         raise RulesError(checked.diagnostics)
     sources = [source for source, _ in checked.model.sources]
-    results = [ExampleRunner(group, sources).run(example) for group in lower_examples(checked.model)
+    values = param_values(checked.model, params or {})
+    for players in {example.players or checked.model.low for example in checked.model.examples} if values else ():
+        allowed(checked.model, players, values)
+    results = [ExampleRunner(group, sources).run(example) for group in lower_examples(checked.model, values)
                for example in group.examples]
     return sorted(results, key=lambda result: result.line)
 

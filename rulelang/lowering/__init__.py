@@ -15,8 +15,8 @@ def lower(model: GameModel, players: int, params: Mapping[str, int]) -> Program:
     return GameLowering(model, players, params).program()
 
 
-def lower_examples(model: GameModel) -> list[ExampleSet]:
-    """The examples of a game, grouped by player count, each group on a program of its own."""
+def lower_examples(model: GameModel, params: Mapping[str, int]) -> list[ExampleSet]:
+    """The examples of a game, grouped by player count, each group on a program of its own with these params."""
     from rulelang.lowering.examples import example_sets
 
-    return example_sets(model)
+    return example_sets(model, params)

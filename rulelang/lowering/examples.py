@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
@@ -14,19 +14,21 @@ from rulelang.lowering.scope import Registers, Scope
 from rulelang.syntax import ast
 
 
-def example_sets(model: m.GameModel) -> list[p.ExampleSet]:
+def example_sets(model: m.GameModel, params: Mapping[str, int]) -> list[p.ExampleSet]:
     """Compile all examples; those without a player count play with the fewest players."""
     by_players: dict[int, list[ast.Example]] = {}
     for example in model.examples:
         by_players.setdefault(example.players or model.low, []).append(example)
-    return [ExampleLowering(model, players).lower(examples) for players, examples in sorted(by_players.items())]
+    return [
+        ExampleLowering(model, players, params).lower(examples) for players, examples in sorted(by_players.items())
+    ]
 
 
 class ExampleLowering:
     """Lowers the examples for one player count."""
 
-    def __init__(self, model: m.GameModel, players: int) -> None:
-        self.game = GameLowering(model, players, {})
+    def __init__(self, model: m.GameModel, players: int, params: Mapping[str, int]) -> None:
+        self.game = GameLowering(model, players, params)
         self.model = model
         self.players = players
 

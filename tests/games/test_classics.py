@@ -29,10 +29,8 @@ TABLES += [(name, counts(name)[-1], params) for name, all_params in SETTINGS.ite
 
 def played(name, players=2, seed=0, **params):
     """The end of a random game, and the values chosen in it."""
-    chosen = []
-    for state, choice in random_choices(load(f"classics/{name}", players, **params), seed):
-        chosen += [value(choice)] if choice is not None else []
-    return state, chosen
+    *before, (state, _) = random_choices(load(f"classics/{name}", players, **params), seed)
+    return state, [value(choice) for _, choice in before]
 
 
 @pytest.mark.parametrize(("name", "players", "params"), TABLES, ids=lambda part: str(part) if part != {} else "")
