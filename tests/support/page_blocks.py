@@ -2,7 +2,7 @@
 
 `rules` is checked and played to its end; `file=NAME` also saves it, `exit=1` expects findings instead.
 `text file=NAME` saves a file (a card table), `text` alone is left alone.
-`diff file=NAME` changes the file as `rules` last showed it: its `-` lines are replaced by its `+` lines.
+`diff file=NAME` changes a file that `rules` has shown, for the next `sh` block: its `-` lines become its `+` lines.
 `sh` runs `rulelang` commands (`exit=1` expects findings) and looks up `make` targets. A block with lines `$ COMMAND` is
 a transcript: the lines below a command must stand in its output, one after another; `...` skips any number of lines.
 `python` runs as it stands.
@@ -31,9 +31,10 @@ class Page:
     def __init__(self, strict=False):
         self.strict = strict
         self.shown = {}
+        self.altered = set()
 
     def run(self, block):
-        runners = {"rules": self.rules, "text": self.text, "diff": self.diff, "sh": shell, "python": python}
+        runners = {"rules": self.rules, "text": self.text, "diff": self.diff, "sh": self.shell, "python": python}
         assert block.language in runners, f"{block.language or 'no language'}: say {', '.join(runners)}"
         runners[block.language](block)
 
@@ -56,6 +57,13 @@ class Page:
     def diff(self, block):
         name = block.options["file"]
         save(name, changed(self.shown[name], block.text))
+        self.altered.add(name)
+
+    def shell(self, block):
+        shell(block)
+        while self.altered:
+            name = self.altered.pop()
+            save(name, self.shown[name])
 
 
 def save(name, text):
