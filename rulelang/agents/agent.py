@@ -1,25 +1,31 @@
-"""What a player that is no person must be able to do: take a view and the moves, give a move."""
+"""What a player that is no person must be able to do: take a perspective, give a move."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from rulelang.agents.perspective import Perspective
     from rulelang.engine.options import Move
-    from rulelang.engine.seen import View
 
 
 class Agent(Protocol):
-    """A player. It gets what its seat may see and its moves, never a state, so it cannot look at hidden cards."""
+    """A player. It gets what its seat may see, its moves and imagined tables, never the state: it cannot look at
+    hidden cards.
+    """
 
     @property
     def name(self) -> str:
         """The name it is chosen by on the command line and written into logs."""
 
-    def choose(self, view: View, moves: Sequence[Move], rng: random.Random) -> Move:
-        """One of `moves` (never empty). All randomness comes from `rng`, so that a seed repeats a game."""
+    @property
+    def imagines(self) -> bool:
+        """Whether it wants to imagine tables; those that do not are spared the time."""
+
+    def choose(self, perspective: Perspective, rng: random.Random) -> Move:
+        """One of the moves (never empty). All randomness comes from `rng`, so that a seed repeats a game."""
 
 
 Maker = Callable[[], Agent]

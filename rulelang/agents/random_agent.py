@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulelang.agents.perspective import Perspective
     from rulelang.engine.options import Move
-    from rulelang.engine.seen import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +16,8 @@ class RandomAgent:
     """Plays uniformly over whole moves, whatever it sees."""
 
     name: str = "random"
+    imagines: bool = False
 
-    def choose(self, view: View, moves: Sequence[Move], rng: random.Random) -> Move:
+    def choose(self, perspective: Perspective, rng: random.Random) -> Move:
         """A move picked with `random()`, the one method whose numbers every Python version repeats."""
-        return moves[int(rng.random() * len(moves))]
+        return perspective.moves[int(rng.random() * len(perspective.moves))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from rulelang.engine.code import Code
 from rulelang.engine.errors import EngineFault
@@ -98,6 +99,13 @@ class Game:
         if record is None:
             return Machine(self.blocks, None, None, None)
         return Machine(self.blocks, record, self.events, self.knowledge)
+
+    @cached_property
+    def secret_outside(self) -> bool:
+        """Whether it can be secret which cards are outside all zones."""
+        from rulelang.engine.resample_places import picks_from_outside
+
+        return picks_from_outside(self.program)
 
     # ------------------------------------------------------------ questions
 

@@ -108,6 +108,15 @@ class Record:
         other.moves = self.moves
         return other
 
+    def told_to(self, program: Program, bit: int) -> Record:
+        """A record of the same length that holds what the seat of a bit was told of each event, and no answers."""
+        other = Record(program)
+        other.moves = self.moves
+        for turn, event in self._events.read():
+            seen = told(event, bit)
+            other._events.append((turn, (event[0], 0) if seen is None else (seen[0], bit, *seen[1:])))
+        return other
+
     @property
     def track(self) -> tuple[Step, ...]:
         """Every answer and chance outcome so far: replaying them from the start leads here."""

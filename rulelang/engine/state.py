@@ -134,6 +134,16 @@ class State(Position):
         else:
             self._commit(self.random_path(rng))
 
+    def play_forced(self) -> bool:
+        """Take the one move there is, without putting it into words; False, and nothing happens, if there are several.
+        """
+        question, given = self._question(), decisions.answers(self.s)
+        found = self._try(lambda: decisions.paths(self.game.code, self.s, question, given, 1))
+        if not found:
+            return False
+        self._commit(found[0])
+        return True
+
     def why_not(self, actions: Sequence[int], seat: int) -> Reason | None:
         """The first thing that fails on the path that gets furthest into one of these heads; None if one is legal."""
         return self._try(lambda: why_not(self.game.code, self.s, actions, seat))
@@ -202,6 +212,15 @@ class State(Position):
         machine = self.game.machine(None if record is None else record.clone())
         machine.cycle, machine.watched = self.machine.cycle, self.machine.watched
         return State(self.game, self.s[:], machine)
+
+    def resample(self, seat: int, rng: random.Random, *, blind: bool = False) -> State:
+        """A state that a seat cannot tell from this one, with everything it does not know drawn anew.
+
+        `blind`: only to be played on, without record and knowledge. Raises `ValueError` for a seat nobody sits in.
+        """
+        from rulelang.engine.resample import resample
+
+        return resample(self, seat, rng, blind)
 
     def to_bytes(self) -> bytes:
         """The position with its record, checksummed, for `from_bytes`."""

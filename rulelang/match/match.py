@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.agents import Agent
 from rulelang.agents.agent import seat_rng
-from rulelang.engine.errors import TooManyMoves
-from rulelang.engine.options import Move
+from rulelang.agents.perspective import moves_of, perspective_of
 from rulelang.match.recorder import Recorder
 from rulelang.match.transcript import LEFT, Transcript, header_of
 
@@ -44,23 +43,16 @@ def is_finished(state: State) -> bool:
 def take_turn(agent: Agent, state: State, rng: random.Random) -> tuple[tuple[str, ...], str]:
     """Let an agent answer the pending decision, and apply it; the ids of its picks and a label.
 
-    The agent is given the view of the seat that decides and the moves it has, nothing else.
+    The agent is given a perspective of the seat that decides, nothing else.
     """
     seat, done = state.current_player, state.record.moves
     ids: tuple[str, ...] = ()
     labels: list[str] = []
     while state.record.moves == done and not is_finished(state):
-        moves = _moves(state)
-        move = moves[0] if len(moves) == 1 else agent.choose(state.view(seat, None, len(state.record)), moves, rng)
+        moves = moves_of(state)
+        move = moves[0] if len(moves) == 1 else agent.choose(
+            perspective_of(state, rng, imagines=agent.imagines, moves=moves), rng)
         state.apply(move)
         ids += move.ids
         labels.append(move.label)
     return ids, ", ".join(labels)
-
-
-def _moves(state: State) -> tuple[Move, ...]:
-    """Whole moves; where there are too many to list, the options of the next step as moves of one step."""
-    try:
-        return state.moves()
-    except TooManyMoves:
-        return tuple(Move((choice.id,), (choice.key,), choice.label) for choice in state.choices())

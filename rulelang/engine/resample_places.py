@@ -1,0 +1,171 @@
+"""A state and a seat in, the places whose cards the seat does not know and the cards that may lie there out.
+
+What is found depends on what the seat knows and nothing else: places that a seat can tell apart come in an order of
+their own (where they are, how the card lies, what lies by it, which names speak of it), cards in the order of the deck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulelang.engine.knowledge import Knowledge
+from rulelang.engine.resample_deal import NO_GROUP, Loose, Spot
+from rulelang.engine.resample_relabel import card_refs, values_of
+from rulelang.ir import nodes as ir
+from rulelang.ir.program import KeyInfo, Program
+
+Ints = list[int]
+Burden = tuple[object, ...]
+DEEPEST = 8                 # cards that lie with cards that lie with cards ...
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The places (by the card that really lies there) with what they take, and the cards to deal out over them."""
+
+    places: tuple[int, ...]
+    spots: tuple[Spot, ...]
+    cards: tuple[Loose, ...]
+
+
+class Places:
+    """Finds what one seat does not know of one state."""
+
+    def __init__(self, secret_outside: bool, program: Program, knowledge: Knowledge, s: Ints, seat: int) -> None:
+        """`secret_outside`: what `picks_from_outside` says of the program."""
+        self.program = program
+        self.s = s
+        self.sight = knowledge.sight
+        base = program.knowledge + (seat - 1) * len(program.cards)
+        self.words = s[base:base + len(program.cards)]
+        everything = range(len(program.cards))
+        apart = set() if secret_outside else {c for c in everything if self.zone(c) < 0}
+        self.fixed = {c for c in everything if c in apart or knowledge.knows(s, seat, c)}
+        self.kinds = [program.prints[printed].type for printed in program.cards]
+        self.burdens = self._burdens()
+        self.refs: dict[int, list[tuple[int, tuple[str, ...]]]] = {}
+        for ref in card_refs(program, s):
+            self.refs.setdefault(s[ref.at], []).append((ref.at, ref.types))
+
+    def zone(self, card: int) -> int:
+        """The zone of a card, below 0 for none."""
+        return self.s[self.program.card_cells + 2 * card]
+
+    def unknown(self) -> Unknown:
+        """Everything that can be dealt anew."""
+        open_cards = [c for c in range(len(self.program.cards)) if c not in self.fixed]
+        groups = self._groups(open_cards)
+        named = {c: groups.get(self.words[c] >> 1, NO_GROUP) for c in open_cards}
+        places = sorted(open_cards, key=lambda c: (*self.where(c), repr(self._marks(c)), named[c]))
+        spots = tuple(Spot(self._takes(c), named[c]) for c in places)
+        cards = tuple(Loose(c, self.kinds[c], named[c] if self.words[c] & 1 else NO_GROUP) for c in open_cards)
+        return Unknown(tuple(places), spots, cards)
+
+    # ------------------------------------------------------------ telling places apart
+
+    def where(self, card: int, depth: int = DEEPEST) -> tuple[int, ...]:
+        """Where a card lies and how, as its seat can point at it; of a zone that lies with an unknown card: with which
+        place.
+        """
+        zone = self.zone(card)
+        if zone < 0:
+            return (zone,)
+        info = self.program.zones[zone]
+        family = self.program.families[info.family]
+        at = [family.first]
+        for key, value in zip(family.keys, info.keys, strict=True):
+            if key.what != "card":
+                at.append(value)
+            elif value in self.fixed or not depth:
+                at += [0, value if value in self.fixed else 0]
+            else:
+                at += [1, *self.where(value, depth - 1)]
+        return (*at, self.sight.position(self.s, card), self.s[self.program.card_cells + 2 * card + 1])
+
+    def _marks(self, card: int) -> tuple[object, ...]:
+        """What else tells a place from others: names that speak of it, what lies by it."""
+        return (tuple(at for at, _ in self.refs.get(card, ())),
+                tuple(sorted((burden[1:] for burden in self.burdens.get(card, ())), key=repr)))
+
+    def _groups(self, open_cards: Sequence[int]) -> dict[int, int]:
+        """The groups of which the seat knows a print, numbered; the others say nothing."""
+        members: dict[int, list[int]] = {}
+        for card in open_cards:
+            members.setdefault(self.words[card] >> 1, []).append(card)
+        told = {name: cards for name, cards in members.items() if any(self.words[c] & 1 for c in cards)}
+        signs = {name: (sorted(self.program.cards[c] for c in cards if self.words[c] & 1),
+                        sorted((*self.where(c), repr(self._marks(c))) for c in cards)) for name, cards in told.items()}
+        return {name: number for number, name in enumerate(sorted(told, key=lambda name: repr(signs[name])))}
+
+    # ------------------------------------------------------------ what a place takes
+
+    def _takes(self, card: int) -> frozenset[str]:
+        """The cards types that can lie in the place of a card, by its zone, by what lies with it and by names."""
+        zone, kind = self.zone(card), self.kinds[card]
+        everything = frozenset(info.type for info in self.program.prints)
+        takes = everything if zone < 0 else frozenset(self.program.families[self.program.zones[zone].family].holds)
+        if self.burdens.get(card):
+            takes &= {kind}
+        for _, types in self.refs.get(card, ()):
+            if kind in types:                   # else the name is a left-over that speaks of nothing any more
+                takes &= frozenset(types)
+        return takes
+
+    def _burdens(self) -> dict[int, list[Burden]]:
+        """For each card by which something lies or is counted: what that is, as everybody sees it."""
+        found: dict[int, list[Burden]] = {}
+        for zone in self.program.zones:
+            family = self.program.families[zone.family]
+            if zone.host < 0 and not any(key.what == "card" for key in family.keys):
+                continue
+            lying = self.s[zone.at + 2:zone.at + 2 + self.s[zone.at]]
+            if lying:
+                known = sorted(self.program.cards[c] for c in lying if c in self.fixed)
+                _lay(found, family.keys, zone.keys, (0, family.first, len(lying), *known))
+        for number, var in enumerate(self.program.vars):
+            cards = self.program.kinds[var.kind].what == "card"
+            self._counted(found, var.keys, (var.base, var.count, var.words), (1, number), cards)
+        for token in self.program.tokens:
+            for (_, base, count), keys in zip(token.pots, token.pot_keys, strict=False):
+                self._counted(found, keys, (base, count, 1), (2, base), False)
+        return found
+
+    def _counted(self, found: dict[int, list[Burden]], keys: Sequence[KeyInfo], cells: tuple[int, int, int],
+                 what: tuple[int, ...], cards: bool) -> None:
+        """Instances that hold something else than most do."""
+        if not any(key.what == "card" for key in keys):
+            return
+        base, count, words = cells
+        held = [tuple(self.s[base + n * words:base + (n + 1) * words]) for n in range(count)]
+        usual = min(Counter(held).items(), key=lambda entry: (-entry[1], entry[0]))[0]
+        for number, values in enumerate(held):
+            if values != usual:
+                _lay(found, keys, values_of(keys, number), (*what, *(() if cards else values)))
+
+
+def _lay(found: dict[int, list[Burden]], keys: Sequence[KeyInfo], values: Sequence[int], what: tuple[int, ...]) -> None:
+    """Something lies by each card among these values of keys."""
+    others = tuple(value for key, value in zip(keys, values, strict=True) if key.what != "card")
+    for n, (key, value) in enumerate(zip(keys, values, strict=True)):
+        if key.what == "card":
+            found.setdefault(value, []).append((n, *what, *others))
+
+
+def picks_from_outside(program: Program) -> bool:
+    """Whether somebody or chance picks from all cards of a type, wherever they are: only so can it be secret which
+    cards are outside all zones. What the rules themselves bring in is no secret, so the others stay where they are.
+    """
+    steps: list[ir.Step] = [step for decision in program.decisions for step in decision.steps]
+    steps += [step for action in program.actions for step in action.steps]
+    for step in steps:
+        if isinstance(step, ir.Fork):
+            steps += [inner for way in step.ways for inner in way.steps]
+        elif isinstance(step, ir.Pick | ir.PickSome) and program.kinds[step.kind].what == "card":
+            source = step.source
+            while isinstance(source, ir.Filter | ir.Extreme):
+                source = source.source
+            if isinstance(source, ir.ConstList):
+                return True
+    return False
