@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.audience import Audience, Viewers
+from rulelang.analysis.defines import in_order
 from rulelang.analysis.publicness import (
     NOTHING,
     PUBLIC,
@@ -25,11 +26,12 @@ from rulelang.analysis.publicness import (
     known,
     plus,
     shown,
+    with_player,
 )
 from rulelang.syntax import ast
 
 DEEPEST = 60
-"""Expressions and defines inside each other that are looked through; behind that, what is hidden counts as secret."""
+"""Expressions and defines inside each other that are looked through; behind that, defines are read in general."""
 
 ZoneKey = tuple[str, tuple[object, ...]]
 
@@ -38,7 +40,7 @@ ZoneKey = tuple[str, tuple[object, ...]]
 class Place:
     """What is known at a place of the rules: who acts, names, faces that were tested, what has just been revealed.
 
-    `binding` is a name whose own `where` is being read.
+    `binding` is a name whose own `where` is being read. `general`: defines are read with any arguments.
     """
 
     you: PlayerKey | None = YOU
@@ -48,11 +50,16 @@ class Place:
     zones: tuple[tuple[ZoneKey, Viewers | None], ...] = ()
     told: tuple[tuple[ast.Expr, Viewers | None], ...] = ()
     binding: m.Local | None = None
+    general: bool = False
     depth: int = 0
 
     def bind(self, local: m.Local, value: Value) -> Place:
         """The place with a name that has this value."""
         return replace(self, names={**self.names, local: value})
+
+
+def _parameter(place: int) -> PlayerKey:
+    return ("parameter", place)
 
 
 def name_key(local: m.Local) -> PlayerKey:
@@ -69,7 +76,7 @@ class Insight:
         self.held: dict[str, Needs] = {}
         self.heads: Callable[[m.ActionSymbol, int], Needs] = lambda _action, _depth: NOTHING
         self._memo: dict[object, Value] = {}
-        self._hiding: dict[str, bool] = {}
+        self._general: dict[str, Value] = {}
 
     def value(self, node: ast.Expr, at: Place) -> Value:
         """Who can know what about an expression."""
@@ -137,8 +144,8 @@ class Insight:
 
     def define(self, symbol: m.DefineSymbol, arguments: tuple[Value, ...], at: Place, node: ast.Node) -> Value:
         """A define with these arguments."""
-        if at.depth > DEEPEST:
-            return anchored_value(self._beyond(symbol, arguments, node), node)
+        if at.depth > DEEPEST or at.general:
+            return anchored_value(self._in_general(symbol, arguments, node), node)
         key = ("define", symbol.name, arguments, at.zones)
         if key not in self._memo:
             names = dict(zip(symbol.parameters, arguments, strict=False))
@@ -146,31 +153,27 @@ class Insight:
             self._memo[key] = self.value(symbol.node.body, inner)
         return anchored_value(self._memo[key], node)
 
-    def _beyond(self, symbol: m.DefineSymbol, arguments: tuple[Value, ...], node: ast.Node) -> Value:
-        needs = frozenset().union(*(value.all for value in arguments))
-        return known(needs | frozenset((Need(frozenset(), node),)) if self._hides(symbol) else needs)
+    def read_defines(self) -> None:
+        """Read every define once with any arguments, callees first, so that no chain of them is too long."""
+        for symbol in in_order(self.model):
+            names = {local: Value(key=_parameter(place)) for place, local in enumerate(symbol.parameters)}
+            inner = Place(you=None, names=names, general=True)
+            self._general[symbol.name] = self.value(symbol.node.body, inner)
 
-    def _hides(self, first: m.DefineSymbol) -> bool:
-        """Whether a define, or one that it reads, reads cards that not everybody sees."""
-        from rulelang.analysis.facts import inside
-
-        waiting, seen = [first], {first.name}
-        while waiting and first.name not in self._hiding:
-            for node in inside(waiting.pop().node.body):
-                ref = self.model.refs.get(node)
-                ref = ref.define if isinstance(ref, m.IsDefine) else ref
-                if isinstance(ref, m.DefineSymbol) and ref.name not in seen:
-                    seen.add(ref.name)
-                    waiting.append(ref)
-                elif isinstance(ref, m.Instance) and isinstance(ref.of, m.ZoneSymbol) and ref.of.seen != "all":
-                    self._hiding[first.name] = True
-        return self._hiding.setdefault(first.name, False)
+    def _in_general(self, symbol: m.DefineSymbol, arguments: tuple[Value, ...], node: ast.Node) -> Value:
+        """A define as it was read with any arguments, and whatever these arguments need."""
+        found = self._general.get(symbol.name)
+        if found is None:
+            return known(frozenset((Need(frozenset(), node),)))
+        for place, argument in enumerate(arguments):
+            found = plus(with_player(found, _parameter(place), argument.key), argument.all)
+        return replace(found, key=None, holder=None)
 
     def score(self, symbol: m.ScoreSymbol, player: Value, at: Place, node: ast.Node) -> Value:
         """The sum of the lines of a score for a player."""
-        key = ("score", symbol.name, player.key, player.apart, at.zones)
+        key = ("score", symbol.name, player.key, player.apart, at.zones, at.general)
         if key not in self._memo and at.depth <= DEEPEST:
-            inner = Place(player.key, player.apart, zones=at.zones, depth=at.depth)
+            inner = Place(player.key, player.apart, zones=at.zones, general=at.general, depth=at.depth)
             needs = frozenset().union(*(self.needs(line.value, inner) for line in symbol.node.lines))
             self._memo[key] = known(needs)
         found = self._memo.get(key, known(frozenset((Need(frozenset(), node),))))

@@ -167,7 +167,8 @@ def _several_types(it: Insight, node: ast.Expr) -> bool:
 def _pattern(it: Insight, meld: m.MeldSymbol, cards: Value, at: Place) -> Needs:
     needs: Needs = NOTHING
     part = replace(element(cards), size=NOTHING, loose=False)
-    inner = Place(you=None, names=dict.fromkeys(meld.parts, part), zones=at.zones, depth=at.depth)
+    inner = Place(you=None, names=dict.fromkeys(meld.parts, part), zones=at.zones, general=at.general,
+                  depth=at.depth)
     for option in meld.node.options:
         match option.word.text:
             case "same" | "different" | "consecutive":

@@ -38,6 +38,7 @@ def _read(model: m.GameModel, held: dict[str, Needs], said: Diagnostics) -> dict
     """Read all rules once; what cards in variables need to be known."""
     insight = Insight(model)
     insight.held = held
+    insight.read_defines()
     flow = Flow(model, insight, Asking(model, insight), Report(said))
     heads = Heads(flow)
     insight.heads = heads.needs

@@ -12,22 +12,25 @@ from rulelang.analysis.lints_supply import find_shortages
 from rulelang.analysis.lints_unused import find_unused
 from rulelang.diagnostics import Diagnostics
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 
 def find_lints(model: m.GameModel, found: Diagnostics) -> None:
     """Report what is odd in a model without errors. One kind is an error: a choice that can never have options."""
     said = Diagnostics()
-    nodes = own_declarations(model)
-    find_unused(model, nodes, said)
-    find_unreachable(nodes, said)
-    find_endless(model, nodes, said)
-    find_hopeless(model, nodes, said)
-    find_shortages(model, nodes, said)
+    own = own_declarations(model)
+    parts = [part for declaration in own for part in walk(declaration)]
+    find_unused(model, own, said)
+    find_unreachable(parts, said)
+    find_endless(model, parts, said)
+    find_hopeless(model, parts, said)
+    find_shortages(model, own, said)
     for diagnostic in said.found:
         found.add(diagnostic)
 
 
 def own_declarations(model: m.GameModel) -> list[ast.Declaration]:
-    """The declarations that stand in the file that is checked, not in a base."""
+    """The declarations that stand in the file that is checked, not in a base; without examples."""
     main = next((source for source, role in model.sources if role == "rules"), None)
-    return [item.declaration for item in model.merged.items if main is None or item.declaration.span.source is main]
+    found = [item.declaration for item in model.merged.items if not isinstance(item.declaration, ast.Example)]
+    return [declaration for declaration in found if main is None or declaration.span.source is main]

@@ -13,19 +13,15 @@ from rulelang.analysis.scopes import Work
 from rulelang.analysis.words import either
 from rulelang.diagnostics import Diagnostics
 from rulelang.syntax import ast
-from rulelang.syntax.walk import walk
 
 
-def find_hopeless(model: m.GameModel, nodes: list[ast.Declaration], found: Diagnostics) -> None:
+def find_hopeless(model: m.GameModel, parts: list[ast.Node], found: Diagnostics) -> None:
     """Report choices that have no options in any position of any game."""
-    work: Work | None = None
-    for declaration in nodes:
-        if isinstance(declaration, ast.Example):
-            continue
-        for node in walk(declaration):
-            if isinstance(node, ast.Binder):
-                work = work or _looking_up(model, found)
-                _binder(work, node, found)
+    binders = [node for node in parts if isinstance(node, ast.Binder)]
+    if binders:
+        work = _looking_up(model, found)
+        for node in binders:
+            _binder(work, node, found)
 
 
 def _looking_up(model: m.GameModel, found: Diagnostics) -> Work:

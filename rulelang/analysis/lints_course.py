@@ -22,12 +22,11 @@ MOVING = (ast.Move, ast.Draw, ast.Discard, ast.Shuffle, ast.Flip, ast.Pay)
 # ---------------------------------------------------------------- what is never reached
 
 
-def find_unreachable(nodes: list[ast.Declaration], found: Diagnostics) -> None:
+def find_unreachable(parts: list[ast.Node], found: Diagnostics) -> None:
     """Warn of statements behind one that never goes on."""
-    for declaration in nodes:
-        for node in walk(declaration):
-            if isinstance(node, ast.Block):
-                _behind_the_end(node, found)
+    for node in parts:
+        if isinstance(node, ast.Block):
+            _behind_the_end(node, found)
 
 
 def _behind_the_end(block: ast.Block, found: Diagnostics) -> None:
@@ -75,17 +74,14 @@ def _last_word(statement: ast.Statement) -> ast.Node:
 # ---------------------------------------------------------------- what may never end
 
 
-def find_endless(model: m.GameModel, nodes: list[ast.Declaration], found: Diagnostics) -> None:
+def find_endless(model: m.GameModel, parts: list[ast.Node], found: Diagnostics) -> None:
     """Warn of loops that nothing can end, and of menus that can repeat without cost."""
     course = _Course(model)
-    for declaration in nodes:
-        if isinstance(declaration, ast.Example):
-            continue
-        for node in walk(declaration):
-            if isinstance(node, ast.RepeatForever | ast.RepeatUntil | ast.Turns):
-                _loop(course, node, found)
-            elif isinstance(node, ast.Menu):
-                _menu(course, node, found)
+    for node in parts:
+        if isinstance(node, ast.RepeatForever | ast.RepeatUntil | ast.Turns):
+            _loop(course, node, found)
+        elif isinstance(node, ast.Menu):
+            _menu(course, node, found)
 
 
 def _loop(course: _Course, node: Loop, found: Diagnostics) -> None:

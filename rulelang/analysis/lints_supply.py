@@ -159,15 +159,22 @@ def _too_small(node: ast.Node, at: ast.Node, count: int, zone: m.ZoneSymbol, fou
 
 def _entries(model: m.GameModel, nodes: list[ast.Declaration], found: Diagnostics) -> None:
     """Entries for numbers of players that the game does not allow, in tables read by nothing but that number."""
+    tables = [node for node in nodes if isinstance(node, ast.Table)]
     by_count: dict[str, bool] = {}
-    for item in model.merged.items:
-        for node in walk(item.declaration):
-            if isinstance(node, ast.Index) and isinstance(node.value, ast.Name) and node.value.text in model.tables:
-                count = isinstance(node.key, ast.Name) and node.key.text == "player_count"
-                by_count[node.value.text] = by_count.get(node.value.text, True) and count
-    for table in nodes:
-        if isinstance(table, ast.Table) and by_count.get(table.name.text, False):
+    for item in model.merged.items if tables else ():
+        if not isinstance(item.declaration, ast.Example):
+            _read_by(model, item.declaration, by_count)
+    for table in tables:
+        if by_count.get(table.name.text, False):
             _others(model, table, found)
+
+
+def _read_by(model: m.GameModel, declaration: ast.Declaration, by_count: dict[str, bool]) -> None:
+    """Note of each table that is read whether only the number of players is looked up in it."""
+    for node in walk(declaration):
+        if isinstance(node, ast.Index) and isinstance(node.value, ast.Name) and node.value.text in model.tables:
+            count = isinstance(node.key, ast.Name) and node.key.text == "player_count"
+            by_count[node.value.text] = by_count.get(node.value.text, True) and count
 
 
 def _others(model: m.GameModel, table: ast.Table, found: Diagnostics) -> None:

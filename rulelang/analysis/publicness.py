@@ -203,13 +203,26 @@ def unmet(needs: Needs, player: PlayerKey | None, apart: frozenset[PlayerKey] = 
 
 
 def instead(needs: Needs, old: PlayerKey, new: PlayerKey | None) -> Needs:
-    """Needs with another player in the place of one."""
+    """Needs with another player in the place of one; who is reached in too many steps is somebody unknown."""
     put = UNKNOWN if new is None else new
 
     def swap(key: PlayerKey) -> PlayerKey:
-        return put if key == old else tuple(swap(part) if isinstance(part, tuple) else part for part in key)
+        made = put if key == old else tuple(swap(part) if isinstance(part, tuple) else part for part in key)
+        return made if _depth(made) <= DEEPEST_KEY else UNKNOWN
 
     def viewer(one: Viewer) -> Viewer:
         return Viewer(one.what, swap(one.key), frozenset(swap(key) for key in one.apart))
 
     return frozenset(Need(frozenset(viewer(one) for one in need.viewers), need.node) for need in needs)
+
+
+def with_player(value: Value, old: PlayerKey, new: PlayerKey | None) -> Value:
+    """A value with another player in the place of one, wherever that one is needed."""
+    return replace(
+        value,
+        own=instead(value.own, old, new),
+        up=instead(value.up, old, new),
+        down=instead(value.down, old, new),
+        place=instead(value.place, old, new),
+        size=instead(value.size, old, new),
+    )

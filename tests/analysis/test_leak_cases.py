@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from rulelang.codes import CODES
 from rulelang.compiler import check
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
@@ -117,3 +118,30 @@ action a "A" in frame_group:
         or "Two"
 define points_of(p: player) = p's points + size(p's hand)
 """) == [True, False, True]
+
+
+@pytest.mark.parametrize("code", ["RL401", "RL402", "RL403"])
+def test_the_explanation_of_a_code_shows_what_it_says(code):
+    def found(lines):
+        lines = "choose rival from opponents\n" + lines if "rival's" in lines and "choose rival" not in lines else lines
+        body = "".join(f"        {line}\n" for line in lines.split("\n"))
+        return {d.code for d in check({"main.rules": whole(f"phase play:\n    each player:\n{body}")})
+                if d.severity == "error"}
+
+    assert found(CODES[code].wrong) == {code}
+    assert found(CODES[code].right) == set()
+
+
+def test_long_chains_of_defines_are_looked_through():
+    chain = "".join(f"define d{i}(p: player) = {'(' * 40}d{i + 1}(p){' + 1)' * 40}\n" for i in range(90))
+    asked = "phase play:\n    each player:\n        if d0(you) > 100: choose x from 1..2\n"
+    for last, codes in (("size(p's hand)", set()), ("count(c in p's hand where c.wild)", {"RL403"})):
+        result = check({"main.rules": whole(f"{chain}define d90(p: player) = {last}\n{asked}")})
+        assert {d.code for d in result if d.severity == "error"} == codes
+
+
+def test_branching_chains_of_defines_cost_little():
+    chain = "".join(f"define d{i}(p: player) = d{i + 1}(left(p)) + d{i + 1}(right(p))\n" for i in range(60))
+    asked = "phase play:\n    each player:\n        if d0(you) > 100: choose x from 1..2\n"
+    result = check({"main.rules": whole(f"{chain}define d60(p: player) = count(c in p's hand where c.wild)\n{asked}")})
+    assert {d.code for d in result if d.severity == "error"} == {"RL403"}
