@@ -9,7 +9,7 @@ GAME ?= games/linkage.rules
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check check-slow bench clean $(VENV)
+.PHONY: help play test check check-slow bench docs clean $(VENV)
 
 help: ## list these targets
 	@echo "make TARGET:"
@@ -32,6 +32,9 @@ check-slow: check ## all tests, the long ones too, with coverage
 
 bench: $(VENV)/.installed-dev ## measure; prints one line each, judges nothing
 	$(BIN)/python -m pytest -n 0 -q -s -m bench tests/bench $(ARGS)
+
+docs: $(VENV)/.installed-dev ## write the parts of docs/reference anew that repeat the code
+	@$(BIN)/python docs/generate.py
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks .coverage dist
