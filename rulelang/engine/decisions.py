@@ -112,6 +112,19 @@ def paths(code: Code, s: Ints, question: Question, given: Path, limit: int) -> l
     return found if found or given else [(NOTHING,)]
 
 
+def first_paths(code: Code, s: Ints, question: Question, limit: int) -> list[Path]:
+    """The first `limit` completions of a decision without answers so far."""
+    found: list[Path] = []
+
+    def complete(length: int) -> int:
+        found.append(tuple(search.path[:length]))
+        return GO_ON if len(found) < limit else STOP
+
+    search = Search(s[SEAT], complete)
+    question.walk(code, s, search)
+    return found or [(NOTHING,)]
+
+
 # ---------------------------------------------------------------- committing
 
 

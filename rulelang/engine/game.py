@@ -84,15 +84,7 @@ class Game:
 
     def blank(self) -> list[int]:
         """The ints of a game before anything has happened: cards outside all zones, tokens in supply."""
-        program = self.program
-        s = [0] * program.size
-        s[DECISION], s[SETTLING] = -1, NONE
-        for card in range(len(program.cards)):
-            s[program.card_cells + 2 * card] = NONE
-        for token in program.tokens:
-            s[token.supply] = token.total
-        self.knowledge.start(s)
-        return s
+        return blank_state(self.program, self.knowledge)
 
     def machine(self, record: Record | None) -> Machine:
         """What runs one state: with a record, or (None) blind."""
@@ -141,3 +133,15 @@ class Game:
                          for number, act in zip(actions, acts, strict=True))
             steps = [ir.Fork(-1, FORK_CELL, ways, True)]
         return ir.Decision("action", "menu", ir.Const(0), tuple(steps), None, 0)
+
+
+def blank_state(program: Program, knowledge: Knowledge) -> list[int]:
+    """The ints of a game of this program before anything has happened."""
+    s = [0] * program.size
+    s[DECISION], s[SETTLING] = -1, NONE
+    for card in range(len(program.cards)):
+        s[program.card_cells + 2 * card] = NONE
+    for token in program.tokens:
+        s[token.supply] = token.total
+    knowledge.start(s)
+    return s

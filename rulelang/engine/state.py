@@ -14,6 +14,7 @@ from rulelang.engine.options import ChanceOutcome, Choice, Move
 from rulelang.engine.position import Position
 from rulelang.engine.search import Question, Search, why_not
 from rulelang.engine.seen import SeenChoice, View
+from rulelang.ir.numbers import MASK, below
 from rulelang.ir.program import (
     ADJUDICATED,
     ANSWERS,
@@ -143,6 +144,23 @@ class State(Position):
             return False
         self._commit(found[0])
         return True
+
+    def play_uniform(self, low: int, high: int, counter: int) -> int:
+        """Apply a move that the generator of playouts draws (see `numbers.play_seed`); its counter after that.
+
+        Each of the moves is equally likely; of more than MOST_MOVES the first count. Where they are too much to work
+        out, the rules are at fault and the game is over. Every executor plays the same moves.
+        """
+        question, code = self._question(), self.game.code
+        found = self._guarded(lambda: decisions.first_paths(code, self.s, question, MOST_MOVES))
+        if found is None:
+            return counter
+        place = 0
+        if len(found) > 1:
+            place, counter = below(low, high, counter & MASK, len(found))
+        code.tries = code.most_tries
+        self._commit(found[place])
+        return counter
 
     def why_not(self, actions: Sequence[int], seat: int) -> Reason | None:
         """The first thing that fails on the path that gets furthest into one of these heads; None if one is legal."""

@@ -70,6 +70,16 @@ def below(low: int, high: int, counter: int, n: int) -> tuple[int, int]:
             return x % n, counter
 
 
+def play_seed(low: int, high: int) -> tuple[int, int]:
+    """The seed of the moves in a random playout of the game with this seed.
+
+    Playouts draw moves, each equally likely, by a generator of their own that is no part of the state: `below` with
+    this seed and a counter from 0, once for every decision with more than one move. The two words come from the end of
+    the game's generator, which no game reaches. So every executor plays the same playout of a seed.
+    """
+    return signed(word(low, high, MASK)), signed(word(low, high, MASK - 1))
+
+
 def absorb(low: int, high: int, value: int) -> tuple[int, int]:
     """A running 64-bit digest (two signed words) after taking in one more 32-bit value."""
     a = mix((low & MASK) ^ (value & MASK) ^ 0x3C6EF372)

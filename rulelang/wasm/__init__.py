@@ -1,0 +1,19 @@
+"""The second executor: a program in, a WebAssembly module that plays it out. The interpreter is its specification.
+
+Blind play only: no knowledge, no record; seeded chance. `host.py` runs modules, `build.py` makes them.
+
+Memory, in bytes from 0 (`layout.py` gives the addresses; every int is a 32-bit word, cell n of the state is at
+STATE + 4n)
+    STATE    the state's ints, exactly those of the interpreter
+    PATH     option keys of the completion that is being looked at
+    PREFIX   keys that a walk is held to (chance commits what was drawn)
+    OUT      what a call gives to the host: rows of results, or lists of moves
+    tables   constants of the program and of the runtime: tables, zones, masks, the ints of a blank state
+    ARENA    lists while they are worked with. Each function gets the first free address as its parameter `sp` and
+             gives back by returning; it is the end of memory, so what outgrows it traps
+
+Lists are an address and a length in two locals; cells and constants are read where they lie. Endings of blocks return
+the number of the next block or HALT, as in the interpreter; a block that is only gone to from one place is written
+behind it. The enumerator of a decision is one function: steps are nested inside each other, and a walk counts
+completions, stops at the one whose number was asked for and keeps what it wrote, or restores everything.
+"""

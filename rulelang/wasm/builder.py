@@ -1,0 +1,273 @@
+"""A program in, the bytes of its module out: every function is declared when it is first called and written later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import rulelang.wasm.emit_folds
+import rulelang.wasm.emit_lists
+import rulelang.wasm.emit_movement
+import rulelang.wasm.emit_payments  # noqa: F401 - these complete the tables of emitters
+from rulelang.engine.machine import HALT
+from rulelang.ir import nodes as ir
+from rulelang.ir.flow import block_owners, following
+from rulelang.ir.nodes import Function
+from rulelang.ir.numbers import NONE
+from rulelang.ir.program import Program
+from rulelang.wasm import (
+    emit_chance,
+    runtime_keys,
+    runtime_lists,
+    runtime_moves,
+    runtime_numbers,
+    runtime_payments,
+    runtime_play,
+    runtime_zones,
+)
+from rulelang.wasm.emit_endings import Chain
+from rulelang.wasm.emit_statements import statements
+from rulelang.wasm.emit_steps import Length, Walk, complete, steps, stop_here
+from rulelang.wasm.encode import I32, Func, Module
+from rulelang.wasm.layout import Layout
+from rulelang.wasm.registers import list_parameters
+from rulelang.wasm.unit import Unit
+from rulelang.wasm.words import Number, Word, call
+
+Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
+
+RUNTIME: Made = {
+    **runtime_numbers.RUNTIME, **runtime_lists.RUNTIME, **runtime_zones.RUNTIME, **runtime_moves.RUNTIME,
+    **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
+}
+
+GLOBALS = ("left", "tries", "span", "count", "target", "keep", "kept", "most", "trouble", "trouble_span", "raw",
+           "forced", "hidden", "play_low", "play_high", "play_counter", "decision_limit", "step_limit", "most_tries",
+           "fault_kind", "out", "arena")
+
+
+class Builder:
+    """Puts the module of one program together. `listing`: walks note the keys of all completions for the host."""
+
+    left: int
+    tries: int
+    span: int
+    count: int
+    target: int
+    keep: int
+    kept: int
+    most: int
+    trouble: int
+    trouble_span: int
+    raw: int
+    forced: int
+    hidden: int
+    play_low: int
+    play_high: int
+    play_counter: int
+    decision_limit: int
+    step_limit: int
+    most_tries: int
+    fault_kind: int
+    out: int
+    arena: int
+
+    def __init__(self, program: Program, *, listing: bool = False) -> None:
+        self.program = program
+        self.listing = listing
+        self.module = Module()
+        self.layout = Layout(program)
+        self.owners = block_owners(program)
+        self.entries = _entries(program)
+        self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
+        self._made: dict[tuple[str, Any], Func] = {}
+        self._waiting: list[Callable[[], None]] = []
+        for name in GLOBALS:
+            setattr(self, name, self.module.variable())
+
+    def build(self) -> bytes:
+        """The whole module. Raises `Unsupported`."""
+        for name, runtime in runtime_play.EXPORTS.items():
+            if self.listing or name != "list_moves":
+                self.module.exports.append((name, self.runtime(runtime)))
+        self._fill_table()
+        self.layout.words(self.blank)
+        module, layout = self.module, self.layout
+        module.globals[self.arena] = (I32, layout.arena)
+        module.pages = layout.pages
+        module.data = [(layout.tables, bytes(layout.blob))]
+        return module.encode()
+
+    @cached_property
+    def blank(self) -> list[int]:
+        """The ints of a game before anything has happened."""
+        from rulelang.engine.game import blank_state
+        from rulelang.engine.knowledge import Knowledge
+
+        return blank_state(self.program, Knowledge(self.program))
+
+    # ------------------------------------------------------------ functions by name
+
+    def _declare(self, name: tuple[str, Any], params: int, results: int, write: Callable[[Func], None]) -> Func:
+        found = self._made.get(name)
+        if found is None:
+            found = self._made[name] = self.module.func([I32] * params, [I32] * results)
+            made = found
+            self._waiting.append(lambda: write(made))
+        return found
+
+    def runtime(self, name: str) -> Func:
+        """A fixed function."""
+        write, params, results = RUNTIME[name]
+        return self._declare(("runtime", name), params, results, lambda f: write(self, f))
+
+    @cached_property
+    def _list_parameters(self) -> list[tuple[bool, ...]]:
+        return list_parameters(self)
+
+    def parameter_kinds(self, number: int) -> tuple[bool, ...]:
+        """For each parameter of a function of the program whether it is a list."""
+        return self._list_parameters[number]
+
+    def function(self, number: int) -> Func:
+        """A function of the program: sp, then its parameters, lists as address and length."""
+        node = self.program.functions[number]
+        kinds = self.parameter_kinds(number)
+        return self._declare(("function", number), 1 + len(kinds) + sum(kinds), 2 if node.returns_list else 1,
+                             lambda f: self._write_function(node, kinds, f))
+
+    def calling(self, number: int, sp: Number, *args: Number) -> Word:
+        """What a function of the program gives for its first parameters; the others are 0 or empty."""
+        func = self.function(number)
+        return call(func, sp, *args, *[0] * (len(func.params) - 1 - len(args)))
+
+    def head(self, action: int) -> Func:
+        """(sp, seat, menu): whether the head of an action can be completed."""
+        return self._declare(("head", action), 3, 1, lambda f: self._write_head(action, f))
+
+    def walk(self, decision: int) -> Func:
+        """(sp, seat): the walk over the completions of a decision."""
+        return self._declare(("walk", decision), 2, 0, lambda f: self._write_walk(decision, f))
+
+    def nothing(self, decision: int) -> Func:
+        """(sp, seat): what is written where nothing can be picked."""
+        return self._declare(("nothing", decision), 2, 0, lambda f: self._write_nothing(decision, f))
+
+    def chance(self, decision: int) -> Func:
+        """(sp): chance decides."""
+        return self._declare(("chance", decision), 1, 0, lambda f: emit_chance.write_chance(self, decision, f))
+
+    def block(self, number: int) -> Func:
+        """(sp): a block and what is written behind it; gives the next block or HALT."""
+        return self._declare(("block", number), 1, 1, lambda f: self._write_block(number, f))
+
+    # ------------------------------------------------------------ bodies
+
+    def _write_function(self, node: Function, kinds: tuple[bool, ...], f: Func) -> None:
+        from rulelang.wasm.unit import Listed
+
+        u, at = Unit(self, f, 0), 1
+        for n, listed in enumerate(kinds):
+            if listed:
+                u.lists[n] = Listed(at, at + 1)
+            else:
+                u.ints[n] = at
+            at += 1 + listed
+        statements(u, node.body)
+        if node.returns_list:
+            found = u.list(node.result)             # type: ignore[arg-type]
+            f.get(found.at)
+            f.get(found.length)
+        else:
+            u.int(node.result)                      # type: ignore[arg-type]
+
+    def _write_head(self, action: int, f: Func) -> None:
+        u = Unit(self, f, 0)
+        walk, node = Walk(u, 1, keeps=False), self.program.actions[action]
+        frame = self.program.procedures[node.procedure].frame
+        you, menu = f.local(), f.local()
+        for n, local in enumerate((you, menu)):
+            u.cell(frame + 1 + n)
+            f.set(local)
+
+        def inside() -> None:
+            u.put(frame + 1, lambda: f.get(1))
+            u.put(frame + 2, lambda: f.get(2))
+            steps(walk, node.steps, Length(), lambda length: stop_here(walk, length))
+
+        def restore() -> None:
+            u.put(frame + 1, lambda: f.get(you))
+            u.put(frame + 2, lambda: f.get(menu))
+        with f.block() as out:
+            walk.exits.append(out)
+            walk.restoring(inside, restore)
+        f.get(walk.found)
+
+    def _write_walk(self, decision: int, f: Func) -> None:
+        u = Unit(self, f, 0)
+        walk = Walk(u, 1, keeps=True, chance=decision not in self.asked)
+        with f.block() as out:
+            walk.exits.append(out)
+            steps(walk, self.program.decisions[decision].steps, Length(), lambda length: complete(walk, length))
+
+    def _write_nothing(self, decision: int, f: Func) -> None:
+        u = Unit(self, f, 0)
+        for at, bound in self.program.decisions[decision].nothing or ():
+            for n in range(bound + 1 if bound else 0):
+                u.put(at + n, 0)
+            if not bound:
+                u.put(at, NONE)
+
+    def _write_block(self, number: int, f: Func) -> None:
+        u = Unit(self, f, 0, counting=True)
+        Chain(u).write(number)
+        f.op("unreachable")
+
+    def count_step(self, u: Unit, span: int) -> None:
+        """One more step between two stops; past the limit the game is over."""
+        f = u.f
+        f.gget(self.left)
+        f.const(1)
+        f.op("i32.sub")
+        f.gset(self.left)
+        f.gget(self.left)
+        f.const(0)
+        f.op("i32.lt_s")
+        with f.when():
+            if span >= 0:
+                f.const(span)
+                f.gset(self.span)
+            f.const(1)
+            f.call(self.runtime("stop_at_limit"))
+            f.const(HALT)
+            f.op("return")
+
+    # ------------------------------------------------------------ the table of functions
+
+    def _fill_table(self) -> None:
+        """Blocks by their numbers, then walks and what nothing writes; nobody calls what is not there."""
+        program, nobody = self.program, self.runtime("nobody")
+        while self._waiting:
+            self._waiting.pop()()
+        names: list[tuple[str, int]] = [("block", n) for n in range(len(program.blocks))]
+        names += [(kind, n) for kind in ("walk", "nothing") for n in range(len(program.decisions))]
+        self.module.table = [self._made.get(name, nobody) for name in names]
+
+
+def _entries(program: Program) -> dict[int, int]:
+    """How many blocks lead to a block, calls counted at the entry of the procedure."""
+    found: dict[int, int] = {}
+    for block in program.blocks:
+        ending = block.ending
+        targets = following(ending)
+        if isinstance(ending, ir.CallProcedure):
+            targets = [program.procedures[ending.procedure].entry, ending.next]
+        for target in targets:
+            found[target] = found.get(target, 0) + 1
+    return found
+
+
+def build(program: Program, *, listing: bool = False) -> bytes:
+    """The module of a program. Raises `Unsupported` for one that uses what modules cannot do."""
+    return Builder(program, listing=listing).build()

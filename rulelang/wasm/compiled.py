@@ -1,0 +1,109 @@
+"""A program in, an instance of its compiled module out, from the user's cache if it is there.
+
+A cache file is what wasmtime made of the module's bytes, behind a digest of itself; its name is a digest of the program,
+of this code's version, and of wasmtime's. Files are written under another name first and renamed, so processes may
+share the folder; what is damaged is made anew.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rulelang.ir.program import Program
+from rulelang.resources import cache_folder
+from rulelang.wasm.builder import build
+from rulelang.wasm.layout import Layout
+
+DIGEST = 32
+
+
+@cache
+def engine() -> Any:
+    """The one engine of this process."""
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.epoch_interruption = True
+    return wasmtime.Engine(config)
+
+
+def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str, Any], int, int]:
+    """A new instance: its store, its functions by name, the address of its memory, where OUT is in it.
+
+    Raises `Unsupported`, or ImportError without wasmtime.
+    """
+    import wasmtime
+
+    store = wasmtime.Store(engine())
+    store.set_epoch_deadline(1)
+    made = wasmtime.Instance(store, module(program, listing=listing), [])
+    exports = made.exports(store)
+    names = [kind.name for kind in module(program, listing=listing).exports if kind.name != "memory"]
+    memory = exports["memory"]
+    address = ctypes.addressof(memory.data_ptr(store).contents)     # type: ignore[union-attr]
+    return store, {name: exports[name] for name in names}, address, Layout(program).out
+
+
+_modules: dict[tuple[int, bool], tuple[Program, Any]] = {}
+
+
+def module(program: Program, *, listing: bool) -> Any:
+    """The compiled module of a program."""
+    known = _modules.get((id(program), listing))
+    if known is None:
+        known = _modules[id(program), listing] = (program, _compiled(build(program, listing=listing)))
+    return known[1]
+
+
+def _compiled(code: bytes) -> Any:
+    import wasmtime
+
+    place = _cache_file(code)
+    found = _read(place) if place is not None else None
+    if found is None:
+        found = wasmtime.Module(engine(), code)
+        if place is not None:
+            _write(place, found.serialize())
+    return found
+
+
+def _cache_file(code: bytes) -> Path | None:
+    folder = cache_folder()
+    if folder is None:
+        return None
+    key = sha256(version("wasmtime").encode() + b"\n" + code).hexdigest()
+    return folder / f"module-{key[:32]}.bin"
+
+
+def _read(place: Path) -> Any:
+    """The module in a cache file; None if it is not whole or not for this machine."""
+    import wasmtime
+
+    try:
+        content = place.read_bytes()
+        if sha256(content[DIGEST:]).digest() != content[:DIGEST]:
+            return None
+        return wasmtime.Module.deserialize(engine(), content[DIGEST:])
+    except (OSError, wasmtime.WasmtimeError):
+        return None
+
+
+def _write(place: Path, content: bytes | bytearray) -> None:
+    """Store a module, whole or not at all; a folder that cannot be written is no matter."""
+    import tempfile
+
+    content = bytes(content)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.stem, suffix=".part")
+        with os.fdopen(handle, "wb") as out:
+            out.write(sha256(content).digest() + content)
+        os.replace(name, place)
+    except OSError:
+        return

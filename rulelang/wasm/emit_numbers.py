@@ -1,0 +1,267 @@
+"""Expressions of numbers, tests and cells in, instructions out: what `nodes.py` and `numbers.py` say, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.ir import nodes as ir
+from rulelang.ir.numbers import HIGHEST, LOWEST, NONE
+from rulelang.wasm.encode import I32, I64, Func
+from rulelang.wasm.layout import STATE
+from rulelang.wasm.unit import INTS, Unit, writes
+
+
+@writes(INTS, ir.Const)
+def const(u: Unit, node: ir.Const) -> None:
+    """A number."""
+    u.f.const(node.value)
+
+
+@writes(INTS, ir.Reg)
+def reg(u: Unit, node: ir.Reg) -> None:
+    """A register."""
+    u.f.get(u.reg(node.number))
+
+
+@writes(INTS, ir.Cell)
+def cell(u: Unit, node: ir.Cell) -> None:
+    """A cell."""
+    u.cell(node.at)
+
+
+def entry(u: Unit, base: int, index: ir.IntExpr, count: int) -> None:
+    """Push word `index` of `count` words at an address; NONE outside."""
+    f = u.f
+    if isinstance(index, ir.Const):
+        if 0 <= index.value < count:
+            f.const(0)
+            f.load(base + 4 * index.value)
+        else:
+            f.const(NONE)
+        return
+    u.int(index)
+    at = f.local()
+    f.tee(at)
+    f.const(count)
+    f.op("i32.lt_u")
+    with f.when(I32):
+        f.get(at)
+        f.const(2)
+        f.op("i32.shl")
+        f.load(base)
+        f.otherwise()
+        f.const(NONE)
+
+
+@writes(INTS, ir.CellIn)
+def cell_in(u: Unit, node: ir.CellIn) -> None:
+    """A cell of several."""
+    entry(u, STATE + 4 * node.base, folded(node.index), node.count)
+
+
+@writes(INTS, ir.Lookup)
+def lookup(u: Unit, node: ir.Lookup) -> None:
+    """An entry of a constant table."""
+    entry(u, u.b.layout.table(node.table), folded(node.index), len(u.b.program.tables[node.table]))
+
+
+@writes(INTS, ir.MenuCount)
+def menu_count(u: Unit, node: ir.MenuCount) -> None:
+    """A counter of a menu."""
+    f = u.f
+    u.int(node.menu)
+    at = f.local()
+    f.tee(at)
+    f.const(0)
+    f.op("i32.gt_s")
+    with f.when(I32):
+        f.get(at)
+        f.const(2)
+        f.op("i32.shl")
+        f.load(STATE + 4 * node.name)
+        f.otherwise()
+        f.const(0)
+
+
+def folded(node: ir.IntExpr) -> ir.IntExpr:
+    """A family's index as a constant where its keys are constants."""
+    if isinstance(node, ir.FamilyIndex) and all(isinstance(key, ir.Const) for key, _, _, _ in node.keys):
+        found = node.base
+        for key, low, size, stride in node.keys:
+            assert isinstance(key, ir.Const)
+            if not 0 <= key.value - low < size:
+                return ir.Const(NONE)
+            found += (key.value - low) * stride
+        return ir.Const(found)
+    return node
+
+
+@writes(INTS, ir.FamilyIndex)
+def family_index(u: Unit, node: ir.FamilyIndex) -> None:
+    """The index of an instance."""
+    f, plain = u.f, folded(node)
+    if isinstance(plain, ir.Const):
+        f.const(plain.value)
+        return
+    places = []
+    for n, (key, low, size, _) in enumerate(node.keys):
+        places.append(f.local())
+        u.int(key)
+        if low:
+            f.const(low)
+            f.op("i32.sub")
+        f.tee(places[-1])
+        f.const(size)
+        f.op("i32.lt_u")
+        if n:
+            f.op("i32.and")
+    with f.when(I32):
+        f.const(node.base)
+        for place, (_, _, _, stride) in zip(places, node.keys, strict=True):
+            f.get(place)
+            if stride != 1:
+                f.const(stride)
+                f.op("i32.mul")
+            f.op("i32.add")
+        f.otherwise()
+        f.const(NONE)
+
+
+# ---------------------------------------------------------------- arithmetic
+
+
+def clamp(f: Func) -> None:
+    """Pop a 64-bit number, push the nearest representable one."""
+    wide = f.local(I64)
+    f.tee(wide)
+    f.const64(HIGHEST)
+    f.get(wide)
+    f.const64(HIGHEST)
+    f.op("i64.lt_s", "select")
+    f.tee(wide)
+    f.const64(LOWEST)
+    f.get(wide)
+    f.const64(LOWEST)
+    f.op("i64.gt_s", "select", "i32.wrap_i64")
+
+
+@writes(INTS, ir.Unary)
+def unary(u: Unit, node: ir.Unary) -> None:
+    """One operand."""
+    f = u.f
+    if node.op == "not":
+        u.truth(node.value)
+        f.op("i32.eqz")
+        return
+    u.int(node.value)
+    if node.op == "is_none":
+        f.const(NONE)
+        f.op("i32.eq")
+        return
+    x = f.local()
+    f.set(x)
+    if node.op == "neg":
+        f.const(HIGHEST)
+        f.const(0)
+        f.get(x)
+        f.op("i32.sub")
+    else:
+        f.const(0)
+        f.get(x)
+    f.get(x)
+    f.const(NONE)
+    f.op("i32.eq", "select")
+
+
+@writes(INTS, ir.Binary)
+def binary(u: Unit, node: ir.Binary) -> None:
+    """Two operands."""
+    f = u.f
+    if node.op in ("add", "sub", "mul"):
+        u.int(node.left)
+        f.op("i64.extend_i32_s")
+        u.int(node.right)
+        f.op("i64.extend_i32_s", f"i64.{node.op}")
+        clamp(f)
+    elif node.op in ("div_up", "div_down", "mod"):
+        u.int(node.left)
+        u.int(node.right)
+        f.call(u.b.runtime(node.op))
+    elif node.op in ("min", "max"):
+        left, right = u.value(node.left), u.value(node.right)
+        f.get(left)
+        f.get(right)
+        f.get(left)
+        f.get(right)
+        f.op("i32.lt_s" if node.op == "min" else "i32.gt_s", "select")
+    elif node.op in ("eq", "ne"):
+        u.int(node.left)
+        u.int(node.right)
+        f.op(f"i32.{node.op}")
+    else:
+        compare(u, node)
+
+
+def compare(u: Unit, node: ir.Binary) -> None:
+    """Less, or at most: no if either is NONE (no number is less than NONE, so the left one counts)."""
+    f, op = u.f, f"i32.{node.op}_s"
+    if isinstance(node.left, ir.Const) and node.left.value != NONE:
+        f.const(node.left.value)
+        u.int(node.right)
+        f.op(op)
+        return
+    u.int(node.left)
+    left = f.local()
+    f.tee(left)
+    u.int(node.right)
+    f.op(op)
+    f.get(left)
+    f.const(NONE)
+    f.op("i32.ne", "i32.and")
+
+
+# ---------------------------------------------------------------- tests
+
+
+@writes(INTS, ir.All)
+def all_parts(u: Unit, node: ir.All) -> None:
+    """Whether all parts hold."""
+    chain(u, node.parts, True)
+
+
+@writes(INTS, ir.Any)
+def any_part(u: Unit, node: ir.Any) -> None:
+    """Whether some part holds."""
+    chain(u, node.parts, False)
+
+
+def chain(u: Unit, parts: Sequence[ir.IntExpr], all_of: bool) -> None:
+    """Parts from the left, stopping where the result is known."""
+    f = u.f
+    if not parts:
+        f.const(int(all_of))
+        return
+    u.truth(parts[0])
+    if len(parts) == 1:
+        return
+    with f.when(I32):
+        if all_of:
+            chain(u, parts[1:], all_of)
+        else:
+            f.const(1)
+        f.otherwise()
+        if all_of:
+            f.const(0)
+        else:
+            chain(u, parts[1:], all_of)
+
+
+@writes(INTS, ir.Choice)
+def choice(u: Unit, node: ir.Choice) -> None:
+    """One of two numbers."""
+    f = u.f
+    u.truth(node.condition)
+    with f.when(I32):
+        u.int(node.then)            # type: ignore[arg-type]
+        f.otherwise()
+        u.int(node.other)           # type: ignore[arg-type]

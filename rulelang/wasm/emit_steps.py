@@ -1,0 +1,285 @@
+"""Steps of decisions in, one function out that walks the completions: steps are written inside each other.
+
+A walk goes on until something stops it: then every step restores what it wrote on the way out, unless the walk keeps.
+`Walk.stop` writes the way out of where it stands. Continuations are closures that write what comes behind a step, given
+how long the path is by then (`Length`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from rulelang.ir import nodes as ir
+from rulelang.wasm.emit_statements import write_list
+from rulelang.wasm.layout import STATE
+from rulelang.wasm.unit import Listed, Unit, Unsupported, is_list, writes
+
+
+class Length(NamedTuple):
+    """The length of a path: a local (-1: none) plus a number."""
+
+    local: int = -1
+    plus: int = 0
+
+    def more(self, n: int = 1) -> Length:
+        """A longer path."""
+        return Length(self.local, self.plus + n)
+
+
+Behind = Callable[[Length], None]
+
+
+class Walk:
+    """The function of one walk while it is written."""
+
+    __slots__ = ("chance", "exits", "found", "keeps", "seat", "u")
+
+    def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False) -> None:
+        self.u = u
+        self.seat = seat                    # local: who decides, 0 for chance
+        self.keeps = keeps                  # whether a stop may keep what was written: in decisions, not in heads alone
+        self.chance = chance                # whether equal cards can be told apart, and keys be held to a prefix
+        self.exits: list[int] = []
+        self.found = u.f.local()            # whether a head can be completed
+
+    def stop(self) -> None:
+        """Leave the walk from here."""
+        self.u.f.br(self.exits[-1])
+
+    def restoring(self, inside: Callable[[], None], restore: Callable[[], None]) -> None:
+        """Write something that may stop; what it wrote is restored behind it, and on the way out."""
+        f = self.u.f
+        with f.block() as done:
+            with f.block() as way_out:
+                self.exits.append(way_out)
+                inside()
+                self.exits.pop()
+                restore()
+                f.br(done)
+            if self.keeps:
+                f.gget(self.u.b.keep)
+                f.op("i32.eqz")
+                with f.when():
+                    restore()
+            else:
+                restore()
+            self.stop()
+
+    def try_one(self, span: int) -> None:
+        """Count one more candidate that is tried; past the limit the walk stops."""
+        f, b = self.u.f, self.u.b
+        f.gget(b.tries)
+        f.const(1)
+        f.op("i32.sub")
+        f.gset(b.tries)
+        f.gget(b.tries)
+        f.const(0)
+        f.op("i32.lt_s")
+        with f.when():
+            f.const(1)
+            f.gset(b.trouble)
+            f.const(span)
+            f.gset(b.trouble_span)
+            self.stop()
+
+    def write_key(self, length: Length, key: Callable[[], None]) -> None:
+        """Write a key into the path. Heads alone have none: they are looked at while a decision's path is written."""
+        if not self.keeps:
+            return
+        f = self.u.f
+        self.path_place(length)
+        key()
+        f.store(self.u.b.layout.path + 4 * length.plus)
+
+    def path_place(self, length: Length) -> None:
+        """Push the address of the place in the path, but for the constant part."""
+        f = self.u.f
+        if length.local < 0:
+            f.const(0)
+        else:
+            f.get(length.local)
+            f.const(2)
+            f.op("i32.shl")
+
+    @contextmanager
+    def skipping(self) -> Iterator[int]:
+        """What follows may branch to the label, to go on with the next completion."""
+        with self.u.f.block() as skip:
+            yield skip
+
+
+StepEmitter = Callable[[Walk, Any, Length, Behind], None]
+STEPS: dict[type, StepEmitter] = {}
+
+
+def steps(walk: Walk, nodes: Sequence[ir.Step], length: Length, behind: Behind) -> None:
+    """Steps in order, then what comes behind them."""
+    if not nodes:
+        behind(length)
+        return
+    emitter = STEPS.get(type(nodes[0]))
+    if emitter is None:
+        raise Unsupported(type(nodes[0]).__name__)
+    emitter(walk, nodes[0], length, lambda after: steps(walk, nodes[1:], after, behind))
+
+
+@writes(STEPS, ir.Guard)
+def guard(walk: Walk, node: ir.Guard, length: Length, behind: Behind) -> None:
+    """Go on only if a condition holds."""
+    u = walk.u
+    u.tested(node.condition)
+    with u.f.when():
+        behind(length)
+
+
+@writes(STEPS, ir.Bind)
+def bind(walk: Walk, node: ir.Bind, length: Length, behind: Behind) -> None:
+    """A name for a value."""
+    u = walk.u
+    if not is_list(u.b, node.value):
+        old = saved_cell(u, node.at)
+
+        def number() -> None:
+            u.put(node.at, lambda: u.counted(node.value))       # type: ignore[arg-type]
+            behind(length)
+        walk.restoring(number, lambda: u.put(node.at, lambda: u.f.get(old)))
+        return
+    kept = saved_list(u, node.at, node.bound)
+
+    def values() -> None:
+        write_list(u, node.at, node.bound, node.value)          # type: ignore[arg-type]
+        behind(length)
+    walk.restoring(values, lambda: restore_list(u, node.at, kept))
+
+
+def saved_cell(u: Unit, at: int) -> int:
+    """A local with what stands in a cell."""
+    old = u.f.local()
+    u.cell(at)
+    u.f.set(old)
+    return old
+
+
+def saved_list(u: Unit, at: int, bound: int) -> Listed:
+    """A copy of the cells of a list, its length cell among them."""
+    f, lying = u.f, u.pair()
+    f.const(STATE + 4 * at)
+    f.set(lying.at)
+    f.const(bound + 1)
+    f.set(lying.length)
+    return u.copied(lying)
+
+
+def restore_list(u: Unit, at: int, kept: Listed) -> None:
+    """Write saved cells back."""
+    u.f.const(STATE + 4 * at)
+    u.f.get(kept.at)
+    u.f.get(kept.length)
+    u.f.call(u.b.runtime("copy_words"))
+
+
+@writes(STEPS, ir.Act)
+def act(walk: Walk, node: ir.Act, length: Length, behind: Behind) -> None:
+    """The head of an action: its frame knows who acts and the menu meanwhile."""
+    u = walk.u
+    action = u.b.program.actions[node.action]
+    frame = u.b.program.procedures[action.procedure].frame
+    you, menu = saved_cell(u, frame + 1), saved_cell(u, frame + 2)
+
+    def inside() -> None:
+        counters = u.value(node.menu)
+        u.put(frame + 1, lambda: u.f.get(walk.seat))
+        u.put(frame + 2, lambda: u.f.get(counters))
+        steps(walk, action.steps, length, behind)
+
+    def restore() -> None:
+        u.put(frame + 1, lambda: u.f.get(you))
+        u.put(frame + 2, lambda: u.f.get(menu))
+    walk.restoring(inside, restore)
+
+
+@writes(STEPS, ir.Fork)
+def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
+    """Branches by ascending key. What comes behind is a function of its own, unless it is the end."""
+    u, f = walk.u, walk.u.f
+    old = saved_cell(u, node.at)
+
+    def one(way: ir.Way) -> None:
+        with walk.skipping() as skip:
+            if walk.chance:
+                held_to(walk, length, lambda: f.const(way.key), skip)
+            walk.try_one(node.span)
+            if way.condition is not None:
+                u.tested(way.condition)
+                f.op("i32.eqz")
+                f.br_if(skip)
+            u.put(node.at, way.key)
+            walk.write_key(length, lambda: f.const(way.key))
+            u.released(lambda: steps(walk, way.steps, length.more(), behind))
+
+    def inside() -> None:
+        for way in sorted(node.ways, key=lambda way: way.key):
+            one(way)
+    walk.restoring(inside, lambda: u.put(node.at, lambda: f.get(old)))
+
+
+def held_to(walk: Walk, length: Length, key: Callable[[], None], skip: int) -> None:
+    """Skip a key that is not the one the walk is held to."""
+    f, b = walk.u.f, walk.u.b
+    f.gget(b.forced)
+    walk.path_place(length)
+    f.load(b.layout.prefix + 4 * length.plus)
+    key()
+    f.op("i32.ne", "i32.and")
+    f.br_if(skip)
+
+
+# ---------------------------------------------------------------- ends of paths
+
+
+def complete(walk: Walk, length: Length) -> None:
+    """A completion: stop at the one that is looked for and keep it, or count it (and note its path)."""
+    f, b = walk.u.f, walk.u.b
+    f.gget(b.count)
+    f.gget(b.target)
+    f.op("i32.eq")
+    with f.when():
+        if walk.chance:
+            f.gget(b.raw)
+            f.op("i32.eqz")
+        else:
+            f.const(1)
+        f.gset(b.keep)
+        push_length(walk, length)
+        f.gset(b.kept)
+        walk.stop()
+    f.gget(b.count)
+    f.const(1)
+    f.op("i32.add")
+    f.gset(b.count)
+    if b.listing and not walk.chance:
+        push_length(walk, length)
+        f.call(b.runtime("note_path"))
+    f.gget(b.count)
+    f.gget(b.most)
+    f.op("i32.ge_s")
+    with f.when():
+        walk.stop()
+
+
+def push_length(walk: Walk, length: Length) -> None:
+    """Push how long the path is."""
+    f = walk.u.f
+    f.const(length.plus)
+    if length.local >= 0:
+        f.get(length.local)
+        f.op("i32.add")
+
+
+def stop_here(walk: Walk, length: Length) -> None:
+    """One completion is enough."""
+    walk.u.f.const(1)
+    walk.u.f.set(walk.found)
+    walk.stop()

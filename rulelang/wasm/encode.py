@@ -1,0 +1,249 @@
+"""Functions, tables, data in, the bytes of a WebAssembly module out: sections, numbers, instructions, nothing of games.
+
+A `Func` is written instruction by instruction; blocks, loops and ifs are `with` statements that give labels to branch
+to. Functions may be called before they are written: a `Func` is its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+I32 = 0x7F
+I64 = 0x7E
+EMPTY = 0x40
+
+OPS = {
+    "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B,
+    "i32.eqz": 0x45, "i32.eq": 0x46, "i32.ne": 0x47, "i32.lt_s": 0x48, "i32.lt_u": 0x49, "i32.gt_s": 0x4A,
+    "i32.gt_u": 0x4B, "i32.le_s": 0x4C, "i32.le_u": 0x4D, "i32.ge_s": 0x4E, "i32.ge_u": 0x4F,
+    "i64.eqz": 0x50, "i64.eq": 0x51, "i64.ne": 0x52, "i64.lt_s": 0x53, "i64.lt_u": 0x54, "i64.gt_s": 0x55,
+    "i64.gt_u": 0x56, "i64.le_s": 0x57, "i64.ge_s": 0x59,
+    "i32.clz": 0x67, "i32.ctz": 0x68, "i32.popcnt": 0x69, "i32.add": 0x6A, "i32.sub": 0x6B, "i32.mul": 0x6C,
+    "i32.div_u": 0x6E, "i32.rem_u": 0x70, "i32.and": 0x71, "i32.or": 0x72, "i32.xor": 0x73, "i32.shl": 0x74,
+    "i32.shr_s": 0x75, "i32.shr_u": 0x76,
+    "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.div_s": 0x7F, "i64.div_u": 0x80, "i64.rem_s": 0x81,
+    "i64.xor": 0x85, "i64.and": 0x83,
+    "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
+}
+
+Signature = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def unsigned(n: int) -> bytes:
+    """An unsigned number in LEB128."""
+    if n < 0x80:
+        return bytes((n,))
+    found = bytearray()
+    while n >= 0x80:
+        found.append(n & 0x7F | 0x80)
+        n >>= 7
+    found.append(n)
+    return bytes(found)
+
+
+def signed(n: int) -> bytes:
+    """A signed number in LEB128."""
+    found = bytearray()
+    while not -64 <= n < 64:
+        found.append(n & 0x7F | 0x80)
+        n >>= 7
+    found.append(n & 0x7F)
+    return bytes(found)
+
+
+def sized(content: bytes) -> bytes:
+    """Content behind its length."""
+    return unsigned(len(content)) + content
+
+
+def listed(items: Sequence[bytes]) -> bytes:
+    """Items behind their number."""
+    return unsigned(len(items)) + b"".join(items)
+
+
+class Func:
+    """One function while it is written. Parameters are locals 0, 1, ...; `local` gives further ones, 0 at first."""
+
+    __slots__ = ("code", "depth", "number", "params", "result", "written")
+
+    def __init__(self, number: int, params: Sequence[int], result: Sequence[int]) -> None:
+        self.number = number
+        self.params = tuple(params)
+        self.result = tuple(result)
+        self.written: list[int] = []
+        self.code = bytearray()
+        self.depth = 0
+
+    # ------------------------------------------------------------ locals
+
+    def local(self, kind: int = I32) -> int:
+        """A new local."""
+        self.written.append(kind)
+        return len(self.params) + len(self.written) - 1
+
+    def get(self, n: int) -> None:
+        """Push a local."""
+        self.code += b"\x20" + unsigned(n)
+
+    def set(self, n: int) -> None:
+        """Pop into a local."""
+        self.code += b"\x21" + unsigned(n)
+
+    def tee(self, n: int) -> None:
+        """Keep the top of the stack in a local too."""
+        self.code += b"\x22" + unsigned(n)
+
+    def gget(self, n: int) -> None:
+        """Push a global."""
+        self.code += b"\x23" + unsigned(n)
+
+    def gset(self, n: int) -> None:
+        """Pop into a global."""
+        self.code += b"\x24" + unsigned(n)
+
+    # ------------------------------------------------------------ plain instructions
+
+    def op(self, *names: str) -> None:
+        """Instructions without operands, in order."""
+        for name in names:
+            self.code.append(OPS[name])
+
+    def const(self, n: int) -> None:
+        """Push a 32-bit number (signed or unsigned)."""
+        self.code += b"\x41" + signed(n - 0x100000000 if n > 0x7FFFFFFF else n)
+
+    def const64(self, n: int) -> None:
+        """Push a 64-bit number."""
+        self.code += b"\x42" + signed(n)
+
+    def load(self, offset: int = 0) -> None:
+        """Pop an address, push the int at it plus an offset."""
+        self.code += b"\x28\x02" + unsigned(offset)
+
+    def store(self, offset: int = 0) -> None:
+        """Pop an int and an address; keep the int at the address plus an offset."""
+        self.code += b"\x36\x02" + unsigned(offset)
+
+    def copy(self) -> None:
+        """Pop length, source and target in bytes; copy memory, overlapping or not."""
+        self.code += b"\xfc\x0a\x00\x00"
+
+    def fill(self) -> None:
+        """Pop length, byte and target; fill memory."""
+        self.code += b"\xfc\x0b\x00"
+
+    def call(self, func: Func) -> None:
+        """Call a function."""
+        self.code += b"\x10" + unsigned(func.number)
+
+    def call_table(self, signature: int) -> None:
+        """Pop a place in the table and call the function there, which must have this type."""
+        self.code += b"\x11" + unsigned(signature) + b"\x00"
+
+    # ------------------------------------------------------------ structure
+
+    @contextmanager
+    def block(self, result: int = EMPTY) -> Iterator[int]:
+        """A block; branching to its label leaves it."""
+        self._open(0x02, result)
+        yield self.depth
+        self._close()
+
+    @contextmanager
+    def loop(self) -> Iterator[int]:
+        """A loop; branching to its label begins it again."""
+        self._open(0x03, EMPTY)
+        yield self.depth
+        self._close()
+
+    @contextmanager
+    def when(self, result: int = EMPTY) -> Iterator[int]:
+        """Pop a truth; what follows is done if it is not 0. `otherwise` begins the other part."""
+        self._open(0x04, result)
+        yield self.depth
+        self._close()
+
+    def otherwise(self) -> None:
+        """The other part of `when`."""
+        self.code.append(0x05)
+
+    def br(self, label: int) -> None:
+        """Go to a label."""
+        self.code += b"\x0c" + unsigned(self.depth - label)
+
+    def br_if(self, label: int) -> None:
+        """Pop a truth; go to a label unless it is 0."""
+        self.code += b"\x0d" + unsigned(self.depth - label)
+
+    def br_table(self, labels: Sequence[int], other: int) -> None:
+        """Pop a number; go to the label at that place, or to the other."""
+        self.code += b"\x0e" + listed([unsigned(self.depth - label) for label in labels])
+        self.code += unsigned(self.depth - other)
+
+    def _open(self, instruction: int, result: int) -> None:
+        self.code.append(instruction)
+        self.code.append(result)
+        self.depth += 1
+
+    def _close(self) -> None:
+        self.code.append(0x0B)
+        self.depth -= 1
+
+    # ------------------------------------------------------------ bytes
+
+    def body(self) -> bytes:
+        """The function's entry in the code section."""
+        runs: list[tuple[int, int]] = []
+        for kind in self.written:
+            if runs and runs[-1][1] == kind:
+                runs[-1] = (runs[-1][0] + 1, kind)
+            else:
+                runs.append((1, kind))
+        locals_ = listed([unsigned(n) + bytes((kind,)) for n, kind in runs])
+        return sized(locals_ + bytes(self.code) + b"\x0b")
+
+
+class Module:
+    """A module while it is put together."""
+
+    def __init__(self) -> None:
+        self.types: dict[Signature, int] = {}
+        self.funcs: list[Func] = []
+        self.globals: list[tuple[int, int]] = []
+        self.exports: list[tuple[str, Func]] = []
+        self.data: list[tuple[int, bytes]] = []
+        self.table: list[Func] = []
+        self.pages = 1
+
+    def signature(self, params: Iterable[int], result: Iterable[int]) -> int:
+        """The number of a function type."""
+        return self.types.setdefault((tuple(params), tuple(result)), len(self.types))
+
+    def func(self, params: Sequence[int] = (), result: Sequence[int] = ()) -> Func:
+        """A new function, to be written."""
+        self.signature(params, result)
+        self.funcs.append(Func(len(self.funcs), params, result))
+        return self.funcs[-1]
+
+    def variable(self, initial: int = 0) -> int:
+        """A new global 32-bit variable."""
+        self.globals.append((I32, initial))
+        return len(self.globals) - 1
+
+    def encode(self) -> bytes:
+        """The whole module."""
+        types = [b"\x60" + sized(bytes(params)) + sized(bytes(result)) for params, result in self.types]
+        funcs = [unsigned(self.types[f.params, f.result]) for f in self.funcs]
+        globals_ = [bytes((kind, 1, 0x41)) + signed(value) + b"\x0b" for kind, value in self.globals]
+        exports = [sized(name.encode()) + b"\x00" + unsigned(f.number) for name, f in self.exports]
+        exports.append(sized(b"memory") + b"\x02\x00")
+        elements = b"\x00\x41\x00\x0b" + listed([unsigned(f.number) for f in self.table])
+        data = [b"\x00\x41" + signed(at) + b"\x0b" + sized(content) for at, content in self.data]
+        size = unsigned(len(self.table))
+        sections = [
+            (1, listed(types)), (3, listed(funcs)), (4, listed([b"\x70\x01" + size + size])),
+            (5, listed([b"\x01" + unsigned(self.pages) * 2])), (6, listed(globals_)), (7, listed(exports)),
+            (9, listed([elements])), (10, listed([f.body() for f in self.funcs])), (11, listed(data)),
+        ]
+        return b"\0asm\x01\0\0\0" + b"".join(bytes((number,)) + sized(content) for number, content in sections)

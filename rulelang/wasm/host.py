@@ -1,0 +1,224 @@
+"""A game in, its module in action out: positions as lists of ints, moves, random games by the thousand.
+
+`wasmtime` is imported when a module is first made. Without it, or for a program that modules cannot run, `Player` has
+the interpreter do the same, slower, and `slow_because` says why.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from sys import byteorder
+from typing import Any
+
+from rulelang.engine.code import MOST_TRIES
+from rulelang.engine.errors import Fault
+from rulelang.engine.game import Game
+from rulelang.engine.state import State
+from rulelang.ir.numbers import NONE, absorb, play_seed, saturate, signed
+from rulelang.ir.program import (
+    ADJUDICATED,
+    DECIDING,
+    FAULT,
+    FAULT_SPAN,
+    SEED_HIGH,
+    SEED_LOW,
+    STATUS,
+    STEPS,
+    TURN,
+)
+from rulelang.wasm.layout import OUT_BYTES, STATE, packed
+from rulelang.wasm.runtime_play import FIXED, row_size
+from rulelang.wasm.unit import Unsupported
+
+Ints = list[int]
+Path = tuple[int, ...]
+
+
+class ModuleError(RuntimeError):
+    """A module ran out of memory or was interrupted; the interpreter can go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One random game: how long it was, how it ended, what each seat got.
+
+    `totals` holds for each score of the rules the total of each seat; `digest` two words that digest the final ints
+    ((0, 0) unless asked for); `fault_span` is the span of a fault, -1 for none.
+    """
+
+    seed: int
+    turns: int
+    answers: int
+    adjudicated: int
+    fault_span: int
+    returns: tuple[int, ...]
+    totals: tuple[tuple[int, ...], ...]
+    digest: tuple[int, int]
+
+
+class Runner:
+    """One instance of a game's module. Holds one position at a time."""
+
+    def __init__(self, game: Game, *, listing: bool = False) -> None:
+        """Raises `Unsupported`, or ImportError without wasmtime."""
+        from rulelang.wasm.compiled import instance
+
+        self.game = game
+        self.size = game.program.size
+        self._store, self._exports, self._data, self.out = instance(game.program, listing=listing)
+        self._call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
+
+    # ------------------------------------------------------------ positions
+
+    def begin(self, seed: int = 0, first_player: int | None = None) -> None:
+        """A new game, run to its first stop."""
+        self._call("begin", signed(seed), signed(seed >> 32), NONE if first_player is None else first_player)
+
+    @property
+    def ints(self) -> Ints:
+        """The position's ints."""
+        return self._words(STATE, self.size)
+
+    @ints.setter
+    def ints(self, s: Ints) -> None:
+        ctypes.memmove(self._data + STATE, packed(s), 4 * self.size)
+
+    def moves(self) -> list[Path]:
+        """The keys of all moves in the interpreter's order; of more than 100,000 the first.
+
+        Raises `ModuleError` where they find no room.
+        """
+        n = self._call("list_moves")
+        if n < 0:
+            raise ModuleError("more moves than find room")
+        if not n and self._words(STATE + 4 * STATUS, 1)[0] == DECIDING:
+            return [(-2,)]
+        found, at = [], self.out
+        for _ in range(n):
+            length, = self._words(at, 1)
+            found.append(tuple(self._words(at + 4, length)))
+            at += 4 + 4 * length
+        return found
+
+    def choose(self, place: int) -> None:
+        """Commit the move at a place of `moves` and run to the next stop."""
+        self._call("choose", place, self._call("count_moves"))
+
+    def play_uniform(self, low: int, high: int, counter: int) -> int:
+        """As `State.play_uniform`."""
+        found: int = self._call("play_uniform", signed(low), signed(high), signed(counter))
+        return found
+
+    @property
+    def fault(self) -> Fault | None:
+        """The limit of the engine that the rules have reached, if any."""
+        fault, span = self._words(STATE + 4 * FAULT, 2)
+        return Fault(span, (span,), "steps" if self._call("fault_kind") == 1 else "choices") if fault else None
+
+    # ------------------------------------------------------------ whole games
+
+    def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:
+        """Random games of the seeds from `first_seed` on."""
+        size = row_size(self.game.program)
+        most = OUT_BYTES // (4 * size)
+        while count > 0:
+            n = min(count, most)
+            self._call("playouts", signed(first_seed), signed(first_seed >> 32), n, int(digest))
+            rows = self._words(self.out, n * size)
+            for i in range(n):
+                yield self._result(first_seed + i, rows[i * size:(i + 1) * size])
+            first_seed, count = first_seed + n, count - n
+
+    def _result(self, seed: int, row: Ints) -> Result:
+        players, scores = self.game.players, len(self.game.program.scores)
+        turns, answers, _, adjudicated, fault, span = row[:FIXED]
+        each = [tuple(row[FIXED + k * players:FIXED + (k + 1) * players]) for k in range(1 + scores)]
+        return Result(seed, turns, answers, adjudicated, span if fault else -1, each[0], tuple(each[1:]),
+                      (row[-2], row[-1]))
+
+    # ------------------------------------------------------------ calls and memory
+
+    def _call(self, name: str, *args: int) -> Any:
+        import wasmtime
+
+        try:
+            return self._exports[name](self._store, *args)
+        except wasmtime.Trap as trap:
+            raise ModuleError(str(trap)) from trap
+
+    def _words(self, at: int, n: int) -> Ints:
+        found = array("i")
+        found.frombytes(ctypes.string_at(self._data + at, 4 * n))
+        if byteorder == "big":
+            found.byteswap()
+        return found.tolist()
+
+
+class Player:
+    """Random games of a game, by its module if that can be, else by the interpreter."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.slow_because = ""
+
+    @cached_property
+    def runner(self) -> Runner | None:
+        """The module, or None: then `slow_because` says why."""
+        try:
+            return Runner(self.game)
+        except ImportError:
+            self.slow_because = "wasmtime is not installed"
+        except Unsupported as missing:
+            self.slow_because = f"modules cannot do {missing.what}"
+        return None
+
+    def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:
+        """Random games of the seeds from `first_seed` on; equal results either way."""
+        runner, done = self.runner, 0
+        if runner is not None:
+            try:
+                for result in runner.playouts(first_seed, count, digest=digest):
+                    yield result
+                    done += 1
+                return
+            except ModuleError as error:
+                self.slow_because = str(error)
+        for seed in range(first_seed + done, first_seed + count):
+            yield interpreted(self.game, seed, digest=digest)
+
+
+def interpreted(game: Game, seed: int, *, digest: bool = False) -> Result:
+    """One random game by the interpreter: the same as a module plays."""
+    state = play_out(game.new_state(seed, knowledge=False))
+    s, program = state.s, game.program
+    low = high = 0
+    for value in s if digest else ():
+        low, high = absorb(low, high, value)
+    totals = tuple(tuple(_total(state, [function for _, function in score.lines], seat)
+                         for seat in range(1, game.players + 1)) for score in program.scores)
+    return Result(seed, s[TURN], s[STEPS], s[ADJUDICATED], s[FAULT_SPAN] if s[FAULT] else -1, state.returns(), totals,
+                  (low, high))
+
+
+def play_out(state: State) -> State:
+    """Play a position to its end as `Runner.playouts` does, move by move."""
+    low, high = play_seed(state.s[SEED_LOW], state.s[SEED_HIGH])
+    counter = 0
+    while state.s[STATUS] == DECIDING:
+        counter = state.play_uniform(low, high, counter)
+    return state
+
+
+def _total(state: State, functions: list[int], seat: int) -> int:
+    total = 0
+    for function in functions:
+        value = state.game.code.call(function, state.s, seat)
+        total = saturate(total + (0 if value == NONE else value))
+    return total
+
+
+__all__ = ["ModuleError", "Player", "Result", "Runner", "interpreted", "play_out"]

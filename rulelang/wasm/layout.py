@@ -1,0 +1,88 @@
+"""A program in, the addresses of everything in a module's memory out, and the constants that lie there."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from sys import byteorder
+
+from rulelang.engine.sight import Sight
+from rulelang.engine.zones import Zones
+from rulelang.ir.program import ANSWER_BOUND, Program
+
+STATE = 1024
+PATH_CELLS = ANSWER_BOUND + 4
+OUT_BYTES = 1 << 20
+ARENA_BYTES = 1 << 24
+PAGE = 1 << 16
+
+
+def packed(values: Iterable[int]) -> bytes:
+    """Signed 32-bit words, lowest byte first."""
+    words = array("i", values)
+    if byteorder == "big":
+        words.byteswap()
+    return words.tobytes()
+
+
+class Layout:
+    """Addresses of one module. Constants are added while it is written; `arena` is known when all are there."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.zones = Zones(program)
+        self.sight = Sight(program)
+        self.path = STATE + 4 * program.size
+        self.prefix = self.path + 4 * PATH_CELLS
+        self.out = self.prefix + 4 * PATH_CELLS
+        self.tables = self.out + OUT_BYTES
+        self.blob = bytearray()
+        self.known: dict[bytes, int] = {}
+
+    def words(self, values: Iterable[int]) -> int:
+        """The address of constants; equal ones are kept once."""
+        content = packed(values)
+        found = self.known.get(content)
+        if found is None:
+            found = self.known[content] = self.tables + len(self.blob)
+            self.blob += content
+        return found
+
+    @property
+    def arena(self) -> int:
+        """Where the arena begins: behind the constants."""
+        return -(-(self.tables + len(self.blob)) // 16) * 16
+
+    @property
+    def pages(self) -> int:
+        """Size of the memory."""
+        return -(-(self.arena + ARENA_BYTES) // PAGE)
+
+    # ------------------------------------------------------------ constants of the program
+
+    def table(self, number: int) -> int:
+        """A constant table."""
+        return self.words(self.program.tables[number])
+
+    def list_table(self, number: int) -> int:
+        """Pairs of address and length of the entries of a table of lists."""
+        pairs: list[int] = []
+        for entry in self.program.list_tables[number]:
+            pairs += (self.words(entry), len(entry))
+        return self.words(pairs)
+
+    def zone_addresses(self) -> int:
+        """The address of each zone's first cell."""
+        return self.words(STATE + 4 * at for at in self.zones.at)
+
+    def zone_kinds(self) -> int:
+        """For each zone 0 set, 1 stack, 2 row."""
+        return self.words({"set": 0, "stack": 1, "row": 2}[zone.kind] for zone in self.program.zones)
+
+    def zone_rooms(self) -> int:
+        """How many cards each zone holds at most."""
+        return self.words(self.zones.room)
+
+    def prints(self) -> int:
+        """The print of each card."""
+        return self.words(self.program.cards)

@@ -1,0 +1,45 @@
+"""Functions of a program in, which of their parameters are lists out: from how they are used and called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulelang.ir import nodes as ir
+from rulelang.wasm.unit import is_list
+
+if TYPE_CHECKING:
+    from rulelang.wasm.builder import Builder
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """A node and all nodes inside it."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, tuple):
+            waiting += found
+        elif is_dataclass(found):
+            yield found
+            waiting += [getattr(found, field.name) for field in fields(found)]
+
+
+def list_parameters(b: Builder) -> list[tuple[bool, ...]]:
+    """For each function and parameter whether it is a list."""
+    program = b.program
+    found: list[set[int]] = [set() for _ in program.functions]
+    for number, function in enumerate(program.functions):
+        for node in parts((function.body, function.result)):
+            if isinstance(node, ir.ListReg | ir.Append | ir.SetItem):
+                found[number].add(node.number)
+    for meld in program.melds:
+        for number in (meld.where, meld.worth):
+            if number >= 0:
+                found[number] |= set(range(program.functions[number].parameters))
+    units = (program.functions, program.actions, program.decisions, program.blocks)
+    for node in parts(units):
+        if isinstance(node, ir.CallFunction):
+            found[node.function] |= {n for n, arg in enumerate(node.args) if is_list(b, arg)}
+    return [tuple(n in lists for n in range(function.parameters))
+            for function, lists in zip(program.functions, found, strict=True)]

@@ -1,0 +1,172 @@
+"""Fixed functions of option keys, and of the places that combinations pick, as `engine/keys.py` and `picks.py` say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.engine.keys import UNSEEN, ZONE
+from rulelang.ir.nodes import DONE
+from rulelang.ir.program import SEED_HIGH, SEED_LOW, TURN
+from rulelang.wasm.encode import Func
+from rulelang.wasm.layout import STATE
+from rulelang.wasm.runtime_numbers import mixed
+from rulelang.wasm.runtime_zones import SET, base_of, kind_of, print_of, zone_of
+from rulelang.wasm.words import Var, Word, Writer, call, load, opposite, pick, word
+
+if TYPE_CHECKING:
+    from rulelang.wasm.builder import Builder
+
+VIEWERS = ("", "owner", "others", "team")
+
+
+def face_of(b: Builder, card: Word) -> Word:
+    """Which side of a card is up."""
+    return load(card << 3, STATE + 4 * b.program.card_cells + 4)
+
+
+def card_key(b: Builder, f: Func) -> None:
+    """(card, seat, several zones): the key of a candidate; `hidden` is set if the seat does not see it."""
+    w = Writer(f)
+    card, seat, several = w.params()
+    zone, key = w.var(zone_of(b, card)), w.var()
+    with w.when(zone < 0):
+        w.give(print_of(b, card))
+    with w.when(kind_of(b, zone).ne(SET)):
+        key.set(call(b.runtime("position"), card))
+        f.otherwise()
+        with w.when(call(b.runtime("sees"), seat, card)):
+            key.set(print_of(b, card))
+            f.otherwise()
+            w.gset(b.hidden, 1)
+            key.set(call(b.runtime("unseen_place"), card, seat) + UNSEEN)
+    with w.when(several):
+        key.add((zone + 1) * ZONE)
+    w.push(key)
+
+
+def sees(b: Builder, f: Func) -> None:
+    """(seat, card): whether a seat sees a card where it lies; chance (0) sees everything."""
+    w = Writer(f)
+    seat, card = w.params()
+    with w.when(seat.eq(0)):
+        w.give(1)
+    sight = b.layout.sight
+    zone = w.var(zone_of(b, card))
+    side = w.var((zone << 1) + face_of(b, card).ne(0))
+    masks = b.layout.words(mask & sight.seats for pair in sight.fixed for mask in pair)
+    if any(any(pair) for pair in sight.moving):
+        _moving(b, w, seat, zone, side)
+    w.push((load(side << 2, masks) >> (seat - 1)) & 1)
+
+
+def _moving(b: Builder, w: Writer, seat: Var, zone: Var, side: Var) -> None:
+    """Zones that lie with a card are seen by whoever owns it, the others or the team."""
+    sight = b.layout.sight
+    viewer = w.var(load(side << 2, b.layout.words(VIEWERS.index(name) for pair in sight.moving for name in pair)))
+    with w.when(viewer):
+        owner = w.var(call(b.runtime("owner"), zone))
+        with w.when(owner < 1):
+            w.give(0)
+        with w.when(viewer.eq(VIEWERS.index("others"))):
+            w.give(owner.ne(seat))
+        if sight.teams:
+            teams = b.layout.words((0, *sight.teams))
+            with w.when(viewer.eq(VIEWERS.index("team"))):
+                w.give(load(owner << 2, teams).eq(load(seat << 2, teams)))
+        w.give(owner.eq(seat))
+
+
+def unseen_place(b: Builder, f: Func) -> None:
+    """(card, seat): its place from 1 among the cards of its set that the seat does not see."""
+    w = Writer(f)
+    card, seat = w.params()
+    inner = mixed(w, load(STATE + 4 * SEED_LOW))
+    salt = w.var(mixed(w, inner ^ load(STATE + 4 * SEED_HIGH)))
+    salt.set(salt ^ mixed(w, load(STATE + 4 * TURN)))
+    mine = mixed(w, salt ^ mixed(w, card + 1))
+    base = w.var(base_of(b, zone_of(b, card)))
+    size, place, other = w.var(load(base)), w.var(1), w.var()
+    with w.count(0, size) as n:
+        other.set(load(base + (n << 2), 8))
+        with w.when(opposite(call(b.runtime("sees"), seat, other))):
+            place.add(mixed(w, salt ^ mixed(w, other + 1)).under(mine))
+    w.push(place)
+
+
+# ---------------------------------------------------------------- combinations
+
+
+def group_pairs(b: Builder, f: Func) -> None:
+    """(target, at, length): candidates as items; equal keys side by side in the order in which they come up first."""
+    w = Writer(f)
+    target, at, length = w.params()
+    key, first, other = w.var(), w.var(), w.var()
+    with w.count(0, length) as n:
+        key.set(load(at + (n << 3)))
+        first.set(1)
+        with w.count(0, n) as before:
+            with w.when(load(at + (before << 3)).eq(key)):
+                first.set(0)
+        with w.when(first):
+            with w.count(n, length) as same:
+                other.set(at + (same << 3))
+                with w.when(load(other).eq(key)):
+                    w.store(target, key - ((key < 0) << 1))
+                    w.store(target, load(other, 4), 4)
+                    w.store(target, first, 8)
+                    first.set(0)
+                    target.add(12)
+
+
+def _places(b: Builder, f: Func, held: bool) -> None:
+    w = Writer(f)
+    items, place, n, least, most, count, picked, *holding = w.params()
+    raw, forced, key = holding if held else (word(0), word(0), word(0))
+    with w.when(n.eq(most)):
+        w.give(-1)
+    if held:
+        with w.when(forced & key.eq(DONE)):
+            w.give(-1)
+    rest = w.var(least - n - 1)
+    last = w.var(count - pick(rest > 0, rest, 0))
+    before = w.var(-1)
+    with w.when(n > 0):
+        before.set(load(picked + (n << 2) - 4))
+    with w.repeat(place < last):
+        item = items + place * 12
+        may = load(item, 8) | raw | before.eq(place - 1)
+        with w.when(may & (opposite(forced) | load(item).eq(key)) if held else may):
+            w.give(place)
+        place.add(1)
+    w.push(-1)
+
+
+def next_place(b: Builder, f: Func) -> None:
+    """(items, place, n, least, most, count, picked): the next place that may be picked, -1 for none."""
+    _places(b, f, False)
+
+
+def next_held_place(b: Builder, f: Func) -> None:
+    """The same; equal cards told apart (raw), or held to a key (forced)."""
+    _places(b, f, True)
+
+
+def greater(b: Builder, f: Func) -> None:
+    """(a, b): the greater one."""
+    w = Writer(f)
+    a, other = w.params()
+    w.push(pick(a > other, a, other))
+
+
+def less(b: Builder, f: Func) -> None:
+    """(a, b): the lesser one."""
+    w = Writer(f)
+    a, other = w.params()
+    w.push(pick(a < other, a, other))
+
+
+RUNTIME = {
+    "card_key": (card_key, 3, 1), "sees": (sees, 2, 1), "unseen_place": (unseen_place, 2, 1),
+    "group_pairs": (group_pairs, 3, 0), "next_place": (next_place, 7, 1), "next_held_place": (next_held_place, 10, 1),
+    "greater": (greater, 2, 1), "less": (less, 2, 1),
+}

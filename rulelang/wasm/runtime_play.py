@@ -1,0 +1,282 @@
+"""Fixed functions that play: runs from stop to stop, moves listed, chosen or drawn, whole games one after another.
+
+A row of results: turns, answers, status, adjudicated, fault, span of the fault, what each seat gets, for each score the
+total of each seat, two words that digest the final ints (0 unless asked for).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.ir import nodes as ir
+from rulelang.ir.program import (
+    BLOCK,
+    DECIDING,
+    DECISION,
+    FAULT,
+    FAULT_SPAN,
+    FIRST_PLAYER,
+    OVER,
+    SEAT,
+    SEED_HIGH,
+    SEED_LOW,
+    STATUS,
+    STEPS,
+    TURN,
+    Program,
+)
+from rulelang.wasm.encode import I32, Func
+from rulelang.wasm.layout import OUT_BYTES, STATE
+from rulelang.wasm.runtime_results import RUNTIME as RESULTS
+from rulelang.wasm.words import Var, Word, Writer, call, glob, load, word
+
+if TYPE_CHECKING:
+    from rulelang.wasm.builder import Builder
+
+MOST_MOVES = 100_000
+FIXED = 6                   # ints of a row before what each seat gets
+
+
+def row_size(program: Program) -> int:
+    """Ints of one row of results."""
+    return FIXED + program.players * (1 + len(program.scores)) + 2
+
+
+def cell(at: int) -> Word:
+    """A cell."""
+    return load(STATE + 4 * at)
+
+
+def put(w: Writer, at: int, value: Word | int) -> None:
+    """Write a cell."""
+    w.store(STATE + 4 * at, value)
+
+
+def nobody(b: Builder, f: Func) -> None:
+    """Stands in the table where there is nothing to call."""
+    f.op("unreachable")
+
+
+def stop_at_limit(b: Builder, f: Func) -> None:
+    """(kind): the game is over with a fault (1 steps, 2 choices) where the rules stand."""
+    w = Writer(f)
+    kind, = w.params()
+    w.gset(b.fault_kind, kind)
+    for at, value in ((STATUS, word(OVER)), (SEAT, word(0)), (DECISION, word(-1)), (FAULT, word(1)),
+                      (FAULT_SPAN, glob(b.span))):
+        put(w, at, value)
+
+
+def in_trouble(b: Builder, w: Writer) -> None:
+    """If a question was too much to work out, the game is over."""
+    with w.when(glob(b.trouble)):
+        w.gset(b.trouble, 0)
+        with w.when(glob(b.trouble_span) >= 0):
+            w.gset(b.span, glob(b.trouble_span))
+        w.do(b.runtime("stop_at_limit"), 2)
+
+
+def run(b: Builder, f: Func) -> None:
+    """(block): on from a block to the next stop; questions that ask nothing are passed."""
+    w = Writer(f)
+    block, = w.params()
+    f_type = b.module.signature([I32], [I32])
+    with f.loop() as again:
+        for at, value in ((STATUS, 0), (DECISION, -1), (SEAT, 0), (BLOCK, 0)):
+            put(w, at, value)
+        w.gset(b.left, glob(b.step_limit))
+        w.gset(b.tries, glob(b.most_tries))
+        with w.repeat(block >= 0):
+            f.gget(b.arena)
+            block.write(f)
+            f.call_table(f_type)
+            f.set(block.number)
+        in_trouble(b, w)
+        if not all(asks(b.program, b.program.decisions[n].steps) for n in b.asked):
+            _pass_silent(b, w, block)
+            (block >= 0).write(f)
+            f.br_if(again)
+
+
+def _pass_silent(b: Builder, w: Writer, block: Var) -> None:
+    """A question that asks nothing, if it can be answered, is answered by going on: `block` says where."""
+    silent = b.layout.words(int(not asks(b.program, decision.steps)) for decision in b.program.decisions)
+    with w.when(cell(STATUS).eq(DECIDING)), w.when(load(cell(DECISION) << 2, silent)):
+        w.do(b.runtime("select"), 0)
+        in_trouble(b, w)
+        with w.when(glob(b.keep)):
+            put(w, TURN, cell(TURN) + 1)
+            block.set(next_block(b))
+
+
+def asks(program: Program, steps: tuple[ir.Step, ...]) -> bool:
+    """Whether some step always asks for something."""
+    return any(isinstance(step, ir.Pick | ir.PickSome | ir.PickMeld | ir.Fork)
+               or (isinstance(step, ir.Act) and asks(program, program.actions[step.action].steps)) for step in steps)
+
+
+def next_block(b: Builder) -> Word:
+    """The block behind the decision that has stopped the run."""
+    behind = (block.ending.next if isinstance(block.ending, ir.Decide) else -1 for block in b.program.blocks)
+    return load(cell(BLOCK) << 2, b.layout.words(behind))
+
+
+def begin(b: Builder, f: Func) -> None:
+    """(seed low, seed high, first player): a new game, run to its first stop."""
+    w = Writer(f)
+    low, high, first = w.params()
+    start = b.program.procedures[b.program.start]
+    b.block(start.entry)
+    w.do(b.runtime("copy_words"), STATE, b.layout.words(b.blank), b.program.size)
+    put(w, SEED_LOW, low)
+    put(w, SEED_HIGH, high)
+    put(w, FIRST_PLAYER, first)
+    put(w, start.frame, -1)
+    w.gset(b.trouble, 0)
+    w.do(b.runtime("run"), start.entry)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _walk(b: Builder, w: Writer, offset: int) -> None:
+    """Call what the table holds for the pending decision."""
+    f = w.f
+    f.gget(b.arena)
+    cell(SEAT).write(f)
+    (cell(DECISION) + offset).write(f)
+    f.call_table(b.module.signature([I32, I32], []))
+
+
+def select(b: Builder, f: Func) -> None:
+    """(number): walk to the completion of this number and keep it; -1: count them all."""
+    w = Writer(f)
+    target, = w.params()
+    for name, value in ((b.tries, glob(b.most_tries)), (b.count, word(0)), (b.target, target), (b.keep, word(0)),
+                        (b.most, word(MOST_MOVES)), (b.raw, word(0)), (b.forced, word(0))):
+        w.gset(name, value)
+    _walk(b, w, len(b.program.blocks))
+
+
+def count_moves(b: Builder, f: Func) -> None:
+    """How many completions there are, at most MOST_MOVES; if it is too much to work out, the game is over (and 0)."""
+    w = Writer(f)
+    with w.when(cell(STATUS).ne(DECIDING)):
+        w.give(0)
+    w.do(b.runtime("select"), -1)
+    with w.when(glob(b.trouble)):
+        in_trouble(b, w)
+        w.give(0)
+    w.push(glob(b.count))
+
+
+def choose(b: Builder, f: Func) -> None:
+    """(number, of how many): commit a completion (nothing, of none) and run on."""
+    w = Writer(f)
+    number, total = w.params()
+    with w.when(total):
+        w.do(b.runtime("select"), number)
+        f.otherwise()
+        _walk(b, w, len(b.program.blocks) + len(b.program.decisions))
+        w.gset(b.kept, 1)
+    put(w, STEPS, cell(STEPS) + glob(b.kept))
+    put(w, TURN, cell(TURN) + 1)
+    w.do(b.runtime("run"), next_block(b))
+
+
+def play_once(b: Builder, f: Func) -> None:
+    """A uniformly drawn move; nothing where nobody is to act."""
+    w = Writer(f)
+    n, k = w.var(call(b.runtime("count_moves"))), w.var(0)
+    with w.when(cell(STATUS).ne(DECIDING)):
+        w.give()
+    with w.when(n > 1):
+        k.set(call(b.runtime("play_below"), n))
+    w.do(b.runtime("choose"), k, n)
+
+
+def play_uniform(b: Builder, f: Func) -> None:
+    """(low, high, counter): a move drawn by this seed; the counter behind it."""
+    w = Writer(f)
+    low, high, counter = w.params()
+    for name, value in ((b.play_low, low), (b.play_high, high), (b.play_counter, counter)):
+        w.gset(name, value)
+    w.do(b.runtime("play_once"))
+    w.push(glob(b.play_counter))
+
+
+def note_path(b: Builder, f: Func) -> None:
+    """(length): write the path of a completion behind those in OUT; what finds no room is left out."""
+    w = Writer(f)
+    length, = w.params()
+    out = w.var(glob(b.out))
+    with w.when(out + (length << 2) + 4 > b.layout.out + OUT_BYTES):
+        w.give()
+    w.store(out, length)
+    w.do(b.runtime("copy_words"), out + 4, b.layout.path, length)
+    w.gset(b.out, out + (length << 2) + 4)
+
+
+def list_moves(b: Builder, f: Func) -> None:
+    """Write the paths of all completions into OUT; how many, -1 if they find no room."""
+    w = Writer(f)
+    w.gset(b.out, b.layout.out)
+    n = w.var(call(b.runtime("count_moves")))
+    with w.when(glob(b.out) > b.layout.out + OUT_BYTES - 1100):
+        w.give(-1)
+    w.push(n)
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def set_limits(b: Builder, f: Func) -> None:
+    """(steps, decisions, tries): limits of the engine."""
+    w = Writer(f)
+    for name, value in zip((b.step_limit, b.decision_limit, b.most_tries), w.params(), strict=True):
+        w.gset(name, value)
+
+
+def fault_kind(b: Builder, f: Func) -> None:
+    """Which limit the last fault was about: 1 steps, 2 choices."""
+    Writer(f).push(glob(b.fault_kind))
+
+
+def play_out(b: Builder, f: Func) -> None:
+    """Uniformly drawn moves to the end of the game."""
+    w = Writer(f)
+    with w.repeat(cell(STATUS).eq(DECIDING)):
+        w.do(b.runtime("play_once"))
+
+
+def playouts(b: Builder, f: Func) -> None:
+    """(seed low, seed high, games, digest): games from seeds one after another; a row of results for each in OUT.
+
+    `play_seed` gives the seed of the moves of each game.
+    """
+    w = Writer(f)
+    low, high, games, digest = w.params()
+    row = w.var(b.layout.out)
+    with w.count(0, games):
+        w.gset(b.play_low, call(b.runtime("word"), low, high, -1))
+        w.gset(b.play_high, call(b.runtime("word"), low, high, -2))
+        w.gset(b.play_counter, 0)
+        w.do(b.runtime("begin"), low, high, -0x80000000)
+        w.do(b.runtime("play_out"))
+        w.do(b.runtime("write_row"), row, digest)
+        row.add(4 * row_size(b.program))
+        low.add(1)
+        with w.when(low.eq(0)):
+            high.add(1)
+
+
+RUNTIME = {
+    "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
+    "select": (select, 1, 0), "count_moves": (count_moves, 0, 1), "choose": (choose, 2, 0),
+    "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "note_path": (note_path, 1, 0),
+    "list_moves": (list_moves, 0, 1), "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
+    "play_out": (play_out, 0, 0), "playouts": (playouts, 4, 0), **RESULTS,
+}
+
+EXPORTS = {name: name for name in ("begin", "count_moves", "choose", "play_uniform", "list_moves", "set_limits",
+                                   "fault_kind", "playouts", "returns")}

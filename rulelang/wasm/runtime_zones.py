@@ -1,0 +1,241 @@
+"""Fixed functions of zones: where cards lie, taking out, putting in, orders; as `engine/zones.py` has them.
+
+Zones and cards are numbers; bases are addresses of a zone's first cell (length, u behind it, then the cards).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.ir.numbers import NONE
+from rulelang.wasm.encode import Func
+from rulelang.wasm.layout import STATE
+from rulelang.wasm.words import Var, Word, Writer, call, load, pick
+
+if TYPE_CHECKING:
+    from rulelang.wasm.builder import Builder
+
+SET, STACK = 0, 1
+
+
+def base_of(b: Builder, zone: Word) -> Word:
+    """The address of a zone's first cell."""
+    return load(zone << 2, b.layout.zone_addresses())
+
+
+def kind_of(b: Builder, zone: Word) -> Word:
+    """0 set, 1 stack, 2 row."""
+    return load(zone << 2, b.layout.zone_kinds())
+
+
+def zone_of(b: Builder, card: Word) -> Word:
+    """Where a card lies."""
+    return load(card << 3, STATE + 4 * b.program.card_cells)
+
+
+def print_of(b: Builder, card: Word) -> Word:
+    """What is printed on a card."""
+    return load(card << 2, b.layout.prints())
+
+
+def card_at(b: Builder, f: Func) -> None:
+    """(zone, position): the card there, NONE outside."""
+    w = Writer(f)
+    zone, position = w.params()
+    with w.when(zone < 0):
+        w.give(NONE)
+    base = w.var(base_of(b, zone))
+    n = w.var(load(base))
+    with w.when((position < 1) | (position > n)):
+        w.give(NONE)
+    place = pick(kind_of(b, zone).eq(STACK), n - position, position - 1)
+    w.push(load(base + (place << 2), 8))
+
+
+def index_in(b: Builder, f: Func) -> None:
+    """(base, card): the index of a card in its zone's cells; looked for from the end, where stacks are drawn from."""
+    w = Writer(f)
+    base, card = w.params()
+    n = w.var(load(base) - 1)
+    with w.repeat(load(base + (n << 2), 8).ne(card)):
+        n.add(-1)
+    w.push(n)
+
+
+def position(b: Builder, f: Func) -> None:
+    """(card): its position from 1 in reading order, NONE outside every zone."""
+    w = Writer(f)
+    card, = w.params()
+    with w.when(card < 0):
+        w.give(NONE)
+    zone = w.var(zone_of(b, card))
+    with w.when(zone < 0):
+        w.give(NONE)
+    base = w.var(base_of(b, zone))
+    index = w.var(call(b.runtime("index_in"), base, card))
+    w.push(pick(kind_of(b, zone).eq(STACK), load(base) - index, index + 1))
+
+
+def owner(b: Builder, f: Func) -> None:
+    """(zone): whose it is, NONE for nobody's; a ring of cards belongs to nobody."""
+    w = Writer(f)
+    zone, = w.params()
+    owners, hosts = b.layout.words(b.layout.zones.owners), b.layout.words(b.layout.zones.hosts)
+    steps, host = w.var(len(b.program.zones)), w.var()
+    with w.repeat(steps > 0):
+        with w.when(zone < 0):
+            w.give(NONE)
+        seat = load(zone << 2, owners)
+        with w.when(seat):
+            w.give(seat)
+        host.set(load(zone << 2, hosts))
+        with w.when(host < 0):
+            w.give(NONE)
+        zone.set(zone_of(b, host))
+        steps.add(-1)
+    w.push(NONE)
+
+
+def zone_cards(b: Builder, f: Func) -> None:
+    """(target, zone): its cards in reading order; how many."""
+    w = Writer(f)
+    target, zone = w.params()
+    with w.when(zone < 0):
+        w.give(0)
+    base = w.var(base_of(b, zone))
+    n = w.var(load(base))
+    with w.when(kind_of(b, zone).ne(STACK)):
+        w.do(b.runtime("copy_words"), target, base + 8, n)
+        w.give(n)
+    with w.count(n - 1, -1, -1) as index:
+        w.store(target, load(base + (index << 2), 8))
+        target.add(4)
+    w.push(n)
+
+
+# ---------------------------------------------------------------- changing
+
+
+def take(b: Builder, f: Func) -> None:
+    """(card): out of its zone, whose places close up."""
+    w = Writer(f)
+    card, = w.params()
+    zone = w.var(zone_of(b, card))
+    with w.when(zone < 0):
+        w.give()
+    base = w.var(base_of(b, zone))
+    n, index = w.var(load(base)), w.var(call(b.runtime("index_in"), base, card))
+    u, end, at = w.var(load(base, 4)), w.var(base + (n << 2) + 4), w.var(base + (index << 2) + 8)
+    with w.repeat(at < end):
+        w.store(at, load(at, 4))
+        at.add(4)
+    w.store(end, 0)
+    w.store(base, n - 1)
+    with w.when(index < u):
+        w.store(base, pick(u > 2, u - 1, 0), 4)
+    w.store(card << 3, NONE, STATE + 4 * b.program.card_cells)
+
+
+def put(b: Builder, f: Func) -> None:
+    """(card, zone, index, face): down into a zone at an index of its cells (sets: where it belongs)."""
+    w = Writer(f)
+    card, zone, index, face = w.params()
+    base = w.var(base_of(b, zone))
+    n, cells = w.var(load(base)), STATE + 4 * b.program.card_cells
+    with w.when(kind_of(b, zone).eq(SET)):
+        index.set(n)
+        with w.repeat(index > 0) as out:
+            (load(base + (index << 2), 4) < card).write(f)
+            f.br_if(out)
+            index.add(-1)
+    at, spot = w.var(base + (index << 2) + 8), w.var(base + (n << 2) + 8)
+    with w.repeat(spot > at):
+        w.store(spot, load(spot - 4))
+        spot.add(-4)
+    w.store(at, card)
+    w.store(base, n + 1)
+    with w.when(index < load(base, 4)):
+        w.store(base, pick(index > 1, index, 0), 4)
+    w.store(card << 3, zone, cells)
+    w.store(card << 3, face, cells + 4)
+
+
+def move_up(b: Builder, f: Func) -> None:
+    """(card, zone, face): to the end of the zone's cells: top of a stack, right end of a row, into a set."""
+    w = Writer(f)
+    card, zone, face = w.params()
+    w.do(b.runtime("take"), card)
+    w.do(b.runtime("put"), card, zone, load(base_of(b, zone)), face)
+
+
+def move_down(b: Builder, f: Func) -> None:
+    """(card, zone, face): to the start of the zone's cells: bottom of a stack, left end of a row, into a set."""
+    w = Writer(f)
+    card, zone, face = w.params()
+    w.do(b.runtime("take"), card)
+    w.do(b.runtime("put"), card, zone, 0, face)
+
+
+def loosen(b: Builder, f: Func) -> None:
+    """(zone): the cards of a stack or row lose their order."""
+    w = Writer(f)
+    zone, = w.params()
+    with w.when((zone < 0)):
+        w.give()
+    with w.when(kind_of(b, zone).eq(SET)):
+        w.give()
+    base = w.var(base_of(b, zone))
+    n = w.var(load(base))
+    w.do(b.runtime("sort"), base + 8, n)
+    w.store(base, pick(n > 1, n, 0), 4)
+
+
+def settle(b: Builder, f: Func) -> None:
+    """(base, index): the card there gets its place at the upper end of the part without order."""
+    w = Writer(f)
+    base, index = w.params()
+    at, u = w.var(base + 8), w.var(load(base, 4))
+    spot = w.var(at + (index << 2))
+    if len(set(b.program.cards)) < len(b.program.cards):
+        _lowest_of_print(b, w, at, spot)
+    card, end = w.var(load(spot)), w.var(at + (u << 2) - 4)
+    with w.repeat(spot < end):
+        w.store(spot, load(spot, 4))
+        spot.add(4)
+    w.store(end, card)
+    w.store(base, pick(u > 2, u - 1, 0), 4)
+
+
+def _lowest_of_print(b: Builder, w: Writer, at: Var, spot: Var) -> None:
+    """Of equal prints the lowest card is taken: the part without order is ascending by card."""
+    printed, place = w.var(print_of(b, load(spot))), w.var(at)
+    with w.repeat(print_of(b, load(place)).ne(printed)):
+        place.add(4)
+    spot.set(place)
+
+
+def settle_top(b: Builder, f: Func) -> None:
+    """(zone, depth): the top cards of a zone (NONE: all) get their order, drawn one by one."""
+    w = Writer(f)
+    zone, depth = w.params()
+    with w.when(zone < 0):
+        w.give()
+    base = w.var(base_of(b, zone))
+    n, u = w.var(load(base)), w.var(load(base, 4))
+    with w.when(u.eq(0)):
+        w.give()
+    wanted = w.var(pick(depth.eq(NONE) | (depth > n), n, depth))
+    missing = w.var(wanted - (n - u))
+    with w.repeat(missing > 0):
+        u.set(load(base, 4))
+        with w.when(u):
+            w.do(b.runtime("settle"), base, call(b.runtime("below"), u))
+        missing.add(-1)
+
+
+RUNTIME = {
+    "card_at": (card_at, 2, 1), "index_in": (index_in, 2, 1), "position": (position, 1, 1), "owner": (owner, 1, 1),
+    "zone_cards": (zone_cards, 2, 1), "take": (take, 1, 0), "put": (put, 4, 0), "move_up": (move_up, 3, 0),
+    "move_down": (move_down, 3, 0), "loosen": (loosen, 1, 0), "settle": (settle, 2, 0),
+    "settle_top": (settle_top, 2, 0),
+}

@@ -1,0 +1,305 @@
+"""What one function under construction knows: its registers, its free memory; and the tables of emitters.
+
+`INTS` and `LISTS` hold for every kind of node the function that writes it: ints are left on the stack, lists in two
+locals. `EACH` holds those that walk a list without storing it: what they need is written at once, the loop later, by
+the walker they return. So what a loop collects lies in the arena without gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rulelang.ir import nodes as ir
+from rulelang.ir.numbers import NONE
+from rulelang.wasm.encode import Func
+from rulelang.wasm.layout import STATE
+
+if TYPE_CHECKING:
+    from rulelang.wasm.builder import Builder
+
+
+class Unsupported(Exception):
+    """A program that uses what modules cannot do; `what` says it for people."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class Listed(NamedTuple):
+    """A list: the locals of its address and its length."""
+
+    at: int
+    length: int
+
+
+IntEmitter = Callable[["Unit", Any], None]
+ListEmitter = Callable[["Unit", Any], Listed]
+Body = Callable[[int], None]                    # gets the local of the element
+Walker = Callable[[int, Body], None]            # gets the local for elements, and what is done with each
+EachEmitter = Callable[["Unit", Any], Walker]
+
+INTS: dict[type, IntEmitter] = {}
+LISTS: dict[type, ListEmitter] = {}
+EACH: dict[type, EachEmitter] = {}
+
+
+def writes(table: dict[type, Any], kind: type) -> Callable[[Any], Any]:
+    """Register the emitter of one kind of node."""
+    def register(emitter: Any) -> Any:
+        table[kind] = emitter
+        return emitter
+    return register
+
+
+_TRUTHS = (ir.All, ir.Any, ir.Member, ir.SameList, ir.Can, ir.Knows, ir.IsMeld)
+
+
+def is_truth(node: ir.Expr) -> bool:
+    """Whether an expression gives nothing but 0 and 1."""
+    match node:
+        case ir.Const(value=value):
+            return value in (0, 1)
+        case ir.Unary(op=op):
+            return op in ("not", "is_none")
+        case ir.Binary(op=op):
+            return op in ("eq", "ne", "lt", "le")
+        case ir.Fold(op=op) | ir.FoldMelds(op=op):
+            return op in ("any", "all")
+        case ir.Choice(then=then, other=other):
+            return is_truth(then) and is_truth(other)
+    return isinstance(node, _TRUTHS)
+
+
+def is_list(b: Builder, node: ir.Expr) -> bool:
+    """Whether an expression gives a list."""
+    if isinstance(node, ir.Choice):
+        return is_list(b, node.then)
+    if isinstance(node, ir.CallFunction):
+        return b.program.functions[node.function].returns_list
+    return type(node) in LISTS
+
+
+class Unit:
+    """One function while its expressions are written. `sp` is the local of its first free address."""
+
+    __slots__ = ("b", "counting", "f", "ints", "keeps", "lists", "sp", "used")
+
+    def __init__(self, b: Builder, f: Func, sp: int, counting: bool = False) -> None:
+        self.b = b
+        self.f = f
+        self.counting = counting        # whether passes of loops count: in blocks, not in functions
+        self.sp = sp
+        self.ints: dict[int, int] = {}
+        self.lists: dict[int, Listed] = {}
+        self.used = False               # whether anything since the last look has taken memory
+        self.keeps = False              # whether list registers hold what lies in the arena
+
+    def fresh(self) -> None:
+        """Registers as they are at the start of a block: 0 and empty."""
+        self.ints, self.lists, self.keeps = {}, {}, False
+
+    # ------------------------------------------------------------ registers and cells
+
+    def reg(self, n: int) -> int:
+        """The local of an int register."""
+        if n not in self.ints:
+            self.ints[n] = self.f.local()
+        return self.ints[n]
+
+    def list_reg(self, n: int) -> Listed:
+        """The locals of a list register."""
+        if n not in self.lists:
+            self.lists[n] = self.pair()
+        return self.lists[n]
+
+    def pair(self) -> Listed:
+        """Locals for a list."""
+        return Listed(self.f.local(), self.f.local())
+
+    def cell(self, at: int) -> None:
+        """Push a cell."""
+        self.f.const(0)
+        self.f.load(STATE + 4 * at)
+
+    def put(self, at: int, value: int | Callable[[], None]) -> None:
+        """Write a number, or what is pushed, into a cell."""
+        self.f.const(0)
+        if isinstance(value, int):
+            self.f.const(value)
+        else:
+            value()
+        self.f.store(STATE + 4 * at)
+
+    # ------------------------------------------------------------ expressions
+
+    def int(self, node: ir.IntExpr) -> None:
+        """Push the value of an expression."""
+        emitter = INTS.get(type(node))
+        if emitter is None:
+            raise Unsupported(type(node).__name__)
+        emitter(self, node)
+
+    def value(self, node: ir.IntExpr) -> int:
+        """A local with the value of an expression."""
+        if isinstance(node, ir.Reg):
+            return self.reg(node.number)
+        self.int(node)
+        found = self.f.local()
+        self.f.set(found)
+        return found
+
+    def truth(self, node: ir.IntExpr) -> None:
+        """Push something that is not 0 exactly if the value is 1."""
+        if isinstance(node, ir.Unary) and node.op == "not":
+            self.truth(node.value)
+            self.f.op("i32.eqz")
+            return
+        self.int(node)
+        if not is_truth(node):
+            self.f.const(1)
+            self.f.op("i32.eq")
+
+    def list(self, node: ir.ListExpr, *, own: bool = False) -> Listed:
+        """The value of a list expression; `own`: not in cells that may change."""
+        emitter = LISTS.get(type(node))
+        if emitter is None:
+            raise Unsupported(type(node).__name__)
+        found = emitter(self, node)
+        return self.copied(found) if own and views_cells(node) else found
+
+    def walker(self, node: ir.ListExpr) -> Walker:
+        """What writes a loop over the elements. The loop's body may change nothing that the list reads."""
+        emitter = EACH.get(type(node))
+        if emitter is not None:
+            return emitter(self, node)
+        found = self.list(node)
+        return lambda x, body: self.each_of(found, x, body)
+
+    def each(self, node: ir.ListExpr, x: int, body: Body) -> None:
+        """Write a loop over the elements of a list, in local x. The body may change nothing that the list reads."""
+        self.walker(node)(x, body)
+
+    def stored(self, node: ir.ListExpr) -> Listed:
+        """The elements that are walked, stored in the arena."""
+        walk, x = self.walker(node), self.f.local()
+        return self.collected(lambda: walk(x, self.push))
+
+    def tested(self, node: ir.IntExpr) -> None:
+        """`truth` inside a loop: what it takes from the arena is given back."""
+        self.released(lambda: self.truth(node))
+
+    def counted(self, node: ir.IntExpr) -> None:
+        """`int` inside a loop: what it takes from the arena is given back."""
+        self.released(lambda: self.int(node))
+
+    # ------------------------------------------------------------ memory
+
+    def grow(self, length: int) -> None:
+        """Take memory for a number of elements (a local) from the arena."""
+        f = self.f
+        f.get(self.sp)
+        f.get(length)
+        f.const(2)
+        f.op("i32.shl", "i32.add")
+        f.set(self.sp)
+        self.used = True
+
+    def push(self, x: int) -> None:
+        """Store a local at the end of the arena's used part."""
+        f = self.f
+        f.get(self.sp)
+        f.get(x)
+        f.store()
+        f.get(self.sp)
+        f.const(4)
+        f.op("i32.add")
+        f.set(self.sp)
+        self.used = True
+
+    def released(self, body: Callable[[], None]) -> None:
+        """Write something; what it takes from the arena is given back behind it."""
+        f, mark = self.f, self.f.local()
+        outer, self.used = self.used, False
+        f.get(self.sp)
+        f.set(mark)
+        body()
+        if self.used:
+            f.get(mark)
+            f.set(self.sp)
+        self.used = outer or self.used
+
+    def copied(self, found: Listed) -> Listed:
+        """A list of its own with the same elements."""
+        f, mine = self.f, self.pair()
+        f.get(self.sp)
+        f.tee(mine.at)
+        f.get(found.at)
+        f.get(found.length)
+        f.tee(mine.length)
+        f.call(self.b.runtime("copy_words"))
+        self.grow(mine.length)
+        return mine
+
+    def collected(self, write: Callable[[], None]) -> Listed:
+        """The list of what is pushed meanwhile."""
+        f, found = self.f, self.pair()
+        f.get(self.sp)
+        f.set(found.at)
+        write()
+        f.get(self.sp)
+        f.get(found.at)
+        f.op("i32.sub")
+        f.const(2)
+        f.op("i32.shr_u")
+        f.set(found.length)
+        self.used = True
+        return found
+
+    def each_of(self, found: Listed, x: int, body: Body) -> None:
+        """Write a loop over a stored list."""
+        f, at, end = self.f, self.f.local(), self.f.local()
+        f.get(found.at)
+        f.tee(at)
+        f.get(found.length)
+        f.const(2)
+        f.op("i32.shl", "i32.add")
+        f.set(end)
+        self.walk(at, end, 4, x, body)
+
+    def walk(self, at: int, end: int, step: int, x: int, body: Body) -> None:
+        """Write a loop over words from one address to another (both locals). The body releases what it takes."""
+        f = self.f
+        with f.block() as out, f.loop() as again:
+            f.get(at)
+            f.get(end)
+            f.op("i32.eq")
+            f.br_if(out)
+            f.get(at)
+            f.load()
+            f.set(x)
+            f.get(at)
+            f.const(step)
+            f.op("i32.add")
+            f.set(at)
+            body(x)
+            f.br(again)
+
+    def none_unless(self, condition: Callable[[], None], value: Callable[[], None], other: int = NONE) -> None:
+        """Push a value if a condition holds, else NONE."""
+        from rulelang.wasm.encode import I32
+
+        f = self.f
+        condition()
+        with f.when(I32):
+            value()
+            f.otherwise()
+            f.const(other)
+
+
+def views_cells(node: ir.ListExpr) -> bool:
+    """Whether a list may be read where it lies in the state."""
+    if isinstance(node, ir.Choice):
+        return views_cells(node.then) or views_cells(node.other)            # type: ignore[arg-type]
+    return isinstance(node, ir.ListCell | ir.ZoneCards | ir.ListReg | ir.CallFunction | ir.MeldCards)
