@@ -3,7 +3,7 @@
 import pytest
 
 from rulelang.compiler import check
-from tests.games.table import GAMES, load, random_choices, value
+from tests.games.table import GAMES, load, look, random_choices, value, zone
 
 CLASSICS = sorted(path.name for path in (GAMES / "classics").glob("*.rules"))
 SETTINGS = {
@@ -59,6 +59,12 @@ def test_a_deal_of_hearts_has_26_points_or_somebody_took_them_all(seed):
 def test_the_last_cards_of_goofspiel_are_no_decision():
     _, chosen = played("goofspiel.rules", 3)
     assert len(chosen) == 3 * 12
+
+
+@pytest.mark.parametrize(("order", "first"), [("rising", "prize 1"), ("falling", "prize 13")])
+def test_prizes_of_goofspiel_may_come_in_order(order, first):
+    view = look(load("classics/goofspiel.rules", 2, prize_order=order).new_state(seed=1))
+    assert [card.name for card in zone(view, "upcard").cards] == [first]
 
 
 def test_all_five_of_hanabi_share_the_result():
