@@ -31,6 +31,9 @@ FunctionCode = Callable[[Ints, Registers], Any]
 MOST_TRIES = 500_000
 # What a While inside a function may do at most: functions always come to an end.
 FUNCTION_PASSES = 100_000
+# What costly statements count as, in blind play too, so that rules that run in circles are stopped soon.
+CARD_STEPS = 2
+SCORE_STEPS = 50
 
 
 class Code:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulelang.engine.knowledge import Knowledge
     from rulelang.engine.record import Record
 
-# Blocks entered and loop passes between two stops; answers of players in one game.
+# Blocks entered, loop passes and costly statements between two stops; answers of players in one game.
 STEP_LIMIT = 100_000
 DECISION_LIMIT = 10_000
 # The last steps before the limit are watched, to say which lines took turns.

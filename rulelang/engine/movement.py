@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from rulelang.engine.code import Code, IntCode, Ints, Registers, StatementCode
+from rulelang.engine.code import CARD_STEPS, Code, IntCode, Ints, Registers, StatementCode
 from rulelang.engine.events import Carried
 from rulelang.engine.expressions import int_expr, list_expr
 from rulelang.ir import nodes as ir
@@ -89,6 +89,7 @@ def carry(m: Machine, s: Ints, moves: Sequence[tuple[int, int]], place: Callable
     that of their declarations, which would tell what they are.
     """
     zones, events = m.code.zones, m.events
+    m.left -= CARD_STEPS * len(moves)
     carried = [] if events is None else [_lying(m, s, card) for card, _ in moves]
     for card, zone in moves:
         old_face = s[zones.card_cells + 2 * card + 1]

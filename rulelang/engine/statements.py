@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine import movement
-from rulelang.engine.code import Code, Ints, Registers, StatementCode
+from rulelang.engine.code import SCORE_STEPS, Code, Ints, Registers, StatementCode
 from rulelang.engine.expressions import any_expr, int_expr, list_expr
 from rulelang.engine.registers import pure_statement
 from rulelang.engine.variables import compile_store
@@ -64,6 +64,7 @@ def _add_lines(code: Code, node: ir.AddLines) -> StatementCode:
         i, seat = index(s, r), player(s, r)
         if not 0 <= i < count or seat < 1:
             return
+        m.left -= SCORE_STEPS
         worth = [code.call(function, s, seat) for function in functions]
         if base >= 0:
             for line, value in enumerate(worth):

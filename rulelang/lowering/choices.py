@@ -122,6 +122,7 @@ class Choices:
 
     def _meld(self, node: ast.Binder, point: int, code: Code, scope: Scope) -> ir.PickMeld:
         assert isinstance(node.source, ast.Call)
+        self.game.layout.kind(element(self.model.types[node.source.args[0]]))      # its cards are shown and told
         cards = self.expressions.listed(node.source.args[0], scope)
         place = code.keep(self.model.locals[node])
         where = None if node.where is None else self.expressions.truth(node.where, scope)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.lowering.scope import InCell
 from rulelang.syntax import ast
+from rulelang.syntax.walk import children
 
 if TYPE_CHECKING:
     from rulelang.lowering.code import Code
@@ -38,7 +40,7 @@ class Movement:
     def move(self, node: ast.Move, code: Code) -> None:
         """`move C to P [face F]`."""
         self._before_insertion(node.place, code)
-        self.game.settling.before(code, node.cards, node.place, node.face)
+        self.game.settling.before(code, node.cards, *_read_for(node.place), node.face)
         pointing = self.pointing(node.cards)
         cards = self.expressions.listed(node.cards, code.scope)
         code.emit(ir.MoveCards(cards, self.place(node.place, code), self.face(node.face, code), pointing.picked,
@@ -192,6 +194,13 @@ class Movement:
             return
         number = self.game.layout.kind(self.model.types[node.value])
         code.emit(ir.RevealValue(self.expressions.value(node.value, scope), number, to, by, self.game.span(node)))
+
+
+def _read_for(place: ast.Expr) -> Iterable[ast.Node]:
+    """What is read to find a place. Cards are put on a shuffled stack without looking at it."""
+    if isinstance(place, ast.At):
+        return (*children(place.zone), place.index)
+    return children(place.zone if isinstance(place, ast.Top | ast.Bottom) else place)
 
 
 def _cards(kind: t.Type) -> bool:

@@ -1,0 +1,140 @@
+"""Statements that touch cards: what they become, seen in play."""
+
+from fractions import Fraction
+
+from tests.lowering.table import HEAD, lies, lowered, phase, play, tokens, value
+
+ALL = "move [c in all card where c.rank < 5] to deck"
+REFILLS = HEAD.replace("deck: stack of card, seen by nobody", "deck: stack of card, seen by nobody, refill heap")
+
+
+def test_cards_arrive_on_top_of_stacks_and_at_the_right_of_rows_in_their_order():
+    state = phase("move all card to deck", "draw 3 from deck to shown", "move shown to heap")
+    assert lies(state, "deck") == ["6", "5", "4", "3", "2", "1"]
+    assert lies(state, "heap") == ["7", "8", "9"]
+
+
+def test_a_block_of_cards_starts_where_at_says_and_keeps_its_order():
+    state = phase("move all card to deck", "draw 4 from deck to shown", "draw 2 from deck to heap",
+                  "move heap to shown at 2")
+    assert lies(state, "shown") == ["9", "4", "5", "8", "7", "6"]
+    assert lies(phase("move all card to shown", "move shown at 1 to shown at 99"), "shown")[-1] == "1"
+    assert lies(phase("move all card to shown", "move shown at 9 to shown at 0"), "shown")[0] == "9"
+
+
+def test_moving_to_the_bottom_goes_under_what_lies_there():
+    state = phase(ALL, 'move "9" to bottom of deck', 'move "8" to top of deck')
+    assert lies(state, "deck") == ["8", "4", "3", "2", "1", "9"]
+
+
+def test_a_full_zone_takes_the_first_that_fit():
+    head = HEAD.replace("shown: row of card, seen by all", "shown: row of card, seen by all, capacity 3")
+    assert lies(phase("move all card to shown", head=head), "shown") == ["1", "2", "3"]
+
+
+def test_a_draw_stops_when_nothing_is_left():
+    state = phase(ALL, "draw 9 from deck to shown as drawn", "total = size(drawn)")
+    assert value(state, "total") == 4
+    assert lies(state, "deck") == []
+
+
+def test_a_draw_of_less_than_one_draws_nothing_and_none_moves_nowhere():
+    state = phase(ALL, "draw total from deck to shown", "draw 0 - 3 from deck to shown", "move first(shown) to heap")
+    assert len(lies(state, "deck")) == 4
+
+
+def test_a_draw_goes_on_with_the_refill_when_the_zone_is_empty():
+    state = phase(ALL, 'move ["7", "8", "9"] to heap', "total = available(deck)", "draw 6 from deck to shown",
+                  head=REFILLS)
+    assert value(state, "total") == 7
+    assert lies(state, "shown")[:4] == ["4", "3", "2", "1"]
+    assert set(lies(state, "shown")[4:]) <= {"7", "8", "9"}
+    assert lies(state, "heap") == []
+    assert len(lies(state, "deck")) == 1
+
+
+def test_refills_are_tried_in_order_with_their_own_cards():
+    head = HEAD.replace("seen by nobody", "seen by nobody, refill shown where c.rank > 7, heap keep 1")
+    state = phase('move ["2", "8"] to shown', 'move ["1", "3", "5"] to heap', "total = available(deck)",
+                  "draw 9 from deck to seat(1)'s hand", head=head)
+    assert value(state, "total") == 3
+    assert lies(state, "hand", 1) == ["1", "3", "8"]
+    assert lies(state, "shown") == ["2"]
+    assert lies(state, "heap") == ["5"]
+
+
+def test_one_card_drawn_has_a_name_and_is_none_where_nothing_is_left():
+    state = phase("draw 1 from deck to shown as drawn", "if drawn is none: total = 7")
+    assert value(state, "total") == 7
+
+
+def test_discarded_cards_go_to_the_zone_of_their_type():
+    state = phase("discard first(all beast)", 'discard ["3", "4"]')
+    assert lies(state, "den") == ["Wolf"]
+    assert lies(state, "heap") == ["4", "3"]
+
+
+# ---------------------------------------------------------------- orders that are not drawn yet
+
+
+def stops(*lines):
+    """How many cards chance is asked for."""
+    state = phase(*lines, first=1)
+    count = 0
+    while state.is_chance:
+        count += 1
+        outcomes = state.chance_outcomes()
+        assert sum(o.probability for o in outcomes) == Fraction(1)
+        state.apply(outcomes[0])
+    return count
+
+
+def test_a_shuffle_alone_asks_chance_for_nothing():
+    assert stops(ALL, "shuffle deck") == 0
+    assert stops(ALL, "shuffle deck", "total = size(deck)", "total = count(c in deck where c.rank > 2)") == 0
+
+
+def test_a_draw_asks_chance_for_one_card_each_but_the_last_one():
+    assert stops(ALL, "shuffle deck", "draw 2 from deck to shown") == 2
+    assert stops(ALL, "shuffle deck", "draw 4 from deck to shown") == 3
+
+
+def test_looking_at_the_top_asks_for_one_card_and_only_once():
+    look = "if (top of deck).rank > 2: total += 1"
+    assert stops(ALL, "shuffle deck", look) == 1
+    assert stops(ALL, "shuffle deck", look, look) == 1
+    assert stops(ALL, "shuffle deck", look, "shuffle deck", look) == 2
+
+
+def test_looking_at_the_bottom_or_putting_a_card_there_asks_for_the_whole_order():
+    assert stops(ALL, "shuffle deck", "if (bottom of deck).rank > 2: total += 1") == 3
+    assert stops(ALL, "shuffle deck", 'move "9" to bottom of deck') == 3
+    assert stops(ALL, "shuffle deck", 'move "9" to deck') == 0
+
+
+def test_a_row_gets_its_order_at_once():
+    assert stops("move [c in all card where c.rank < 4] to shown", "shuffle shown") == 2
+
+
+def test_orders_are_drawn_before_the_statement_that_reads_them():
+    text = lowered(ALL, "shuffle deck", "if (top of deck).rank > 2: total += 1")
+    settle = text.index("settle 1 of zone 0")
+    assert settle < text.index("if ", settle)
+
+
+# ---------------------------------------------------------------- tokens
+
+
+def test_tokens_are_neither_made_nor_lost():
+    state = phase("each player: your coin += 4", "bank += 9")
+    assert tokens(state, "coin") == [0, 4, 2]
+    state = phase("seat(1)'s coin += 4", "bank += 1", "seat(1)'s coin -= 9", "bank -= 5")
+    assert tokens(state, "coin") == [6, 0, 0]
+
+
+def test_what_is_paid_to_a_pot_lies_there():
+    state = play('phase play:\n    seat(1)\'s coin += 2\n    as seat(1): do 1 pay_one\n'
+                 'action pay_one "Pay":\n    pay 2 coin to bank\n    do: total = bank\n')
+    state.apply(state.choices()[0])
+    assert value(state, "total") == 2
+    assert tokens(state, "coin") == [4, 0, 0]
