@@ -3,6 +3,7 @@
 `rules` is checked and played to its end; `file=NAME` also saves it, `exit=1` expects findings instead.
 `text file=NAME` saves a file (a card table), `text` alone is left alone.
 `diff file=NAME` changes a file that `rules` has shown, for the next `sh` block: its `-` lines become its `+` lines.
+`diff of=PATH` shows a change of the project itself and is left to the test of that page.
 `sh` runs `rulelang` commands (`exit=1` expects findings) and looks up `make` targets. A block with lines `$ COMMAND` is
 a transcript: the lines below a command must stand in its output, one after another; `...` skips any number of lines.
 `python` runs as it stands.
@@ -55,6 +56,8 @@ class Page:
             save(block.options["file"], block.text)
 
     def diff(self, block):
+        if "of" in block.options:
+            return
         name = block.options["file"]
         save(name, changed(self.shown[name], block.text))
         self.altered.add(name)
