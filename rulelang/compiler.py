@@ -18,7 +18,7 @@ from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, 
 from rulelang.source import Source, Span
 
 if TYPE_CHECKING:
-    from rulelang.analysis.cards import Origin
+    from rulelang.analysis.card_tables.tables import Origin
     from rulelang.analysis.model import GameModel, NodeMap
     from rulelang.analysis.project import Bundle
     from rulelang.engine.game import Game
@@ -118,9 +118,9 @@ def _bundle(where: Where, found: Diagnostics) -> Bundle | None:
 
 def _model(bundle: Bundle, found: Diagnostics) -> GameModel | None:
     """All stages up to the checked model; those behind a broken one are left out, for they would only repeat it."""
-    from rulelang.analysis.declare import declare
+    from rulelang.analysis.declare.game_model import declare
     from rulelang.analysis.model import NodeMap
-    from rulelang.analysis.variants import merge
+    from rulelang.analysis.variants.merge import merge
 
     chain = _chain(bundle, found)
     if chain is None:
@@ -131,12 +131,12 @@ def _model(bundle: Bundle, found: Diagnostics) -> GameModel | None:
     order = {"rules": 0, "base": 1, "cards": 2}
     model = declare(merged, sorted(bundle.sources.values(), key=lambda read: order[read[1]]), found, origins)
     if whole:
-        from rulelang.analysis.check import check_model
+        from rulelang.analysis.check.driver import check_model
 
         check_model(model, found)
     if not found.has_errors:
-        from rulelang.analysis.leaks import find_leaks
-        from rulelang.analysis.lints import find_lints
+        from rulelang.analysis.leaks.driver import find_leaks
+        from rulelang.analysis.lints.driver import find_lints
 
         find_leaks(model, found)
         find_lints(model, found)
@@ -172,7 +172,7 @@ def _written_out(
     chain: list[ast.Rules], bundle: Bundle, origins: NodeMap[Origin], found: Diagnostics
 ) -> list[ast.Rules]:
     """The bases, then the rules, each with the rows of its card tables in it."""
-    from rulelang.analysis.cards import Tables
+    from rulelang.analysis.card_tables.tables import Tables
 
     def read(table: ast.Text) -> Source | None:
         return bundle.read_table(table.value, bundle.key_of(table.span.source), table.span, found)

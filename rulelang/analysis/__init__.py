@@ -8,6 +8,6 @@ from rulelang.diagnostics import Diagnostics
 
 def check_model(model: GameModel, found: Diagnostics) -> None:
     """Fill `types`, `refs` and `locals` of a declared model; whatever is wrong goes to `found`."""
-    from rulelang.analysis import check
+    from rulelang.analysis.check import driver as check
 
     check.check_model(model, found)

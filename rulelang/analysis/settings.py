@@ -7,8 +7,8 @@ from re import fullmatch
 
 from rulelang.analysis.constants import NotConstant, Setting, default_params, whole
 from rulelang.analysis.deck import deck
-from rulelang.analysis.declare_names import listed
-from rulelang.analysis.declare_types import say
+from rulelang.analysis.declare.names import listed
+from rulelang.analysis.declare.types import say
 from rulelang.analysis.model import GameModel, ParamSymbol
 from rulelang.analysis.types import EnumValue, Flag, Number
 from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, did_you_mean

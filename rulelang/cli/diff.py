@@ -20,15 +20,15 @@ from rulelang.play.lines import Piece, Style
 from rulelang.render import render
 
 if TYPE_CHECKING:
-    from rulelang.analysis.diff import Change
     from rulelang.analysis.model import GameModel
+    from rulelang.analysis.variants.diff import Change
 
 _STYLES = {"-": Style.ALERT, "+": Style.OWN}
 
 
 def run(files: Sequence[str], *, as_json: bool, plain: bool) -> int:
     """Compare two games, or a variant with its base; 0 if the rules are the same, 1 if not, 2 for trouble."""
-    from rulelang.analysis.diff import compare
+    from rulelang.analysis.variants.diff import compare
 
     pair = _models(files)
     if pair is None:

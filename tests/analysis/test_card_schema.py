@@ -6,7 +6,7 @@ import sys
 import pytest
 from jsonschema import Draft202012Validator
 
-from rulelang.analysis import card_schema
+from rulelang.analysis.card_tables import schema as card_schema
 from rulelang.compiler import check
 from tests.support.project import ROOT
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulelang.analysis.card_csv import read_csv
+from rulelang.analysis.card_tables.csv_reader import read_csv
 from rulelang.analysis.constants import default_params
 from rulelang.analysis.deck import deck
 from rulelang.analysis.project import decode

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulelang.analysis.diff import compare
+from rulelang.analysis.variants.diff import compare
 from rulelang.compiler import check
 
 BASE = '''game "Base"

@@ -4,7 +4,7 @@ import pytest
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.facts import inside
+from rulelang.analysis.check.facts import inside
 from rulelang.compiler import check
 from rulelang.ir.numbers import NONE
 from rulelang.syntax import ast

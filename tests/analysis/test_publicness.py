@@ -1,6 +1,6 @@
 """Who meets a need: owners, others, teams; keys of players that are certainly equal or different."""
 
-from rulelang.analysis.publicness import (
+from rulelang.analysis.leaks.publicness import (
     NOTHING,
     UNKNOWN,
     YOU,

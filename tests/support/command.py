@@ -37,6 +37,7 @@ def command(monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("LINES", "40")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))
 
     def run(*arguments, typed="", interrupts=False):
         monkeypatch.setattr("sys.stdin", Keyboard(typed, interrupts))

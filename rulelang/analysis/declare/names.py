@@ -1,0 +1,117 @@
+"""Declared names in, one name space out: every name means one thing, and none is a word of the language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from re import fullmatch
+from typing import TYPE_CHECKING
+
+from rulelang.analysis.model import GameModel, NodeMap
+from rulelang.diagnostics import Diagnostics, Label
+from rulelang.source import Span
+from rulelang.syntax import ast
+from rulelang.syntax.words import KEYWORDS
+
+if TYPE_CHECKING:
+    from rulelang.analysis.card_tables.tables import Origin
+
+TYPE_WORDS = frozenset("player team flag face link zone set bag list".split())
+"""Words that name built-in types and kinds of collection."""
+
+CONSTANTS = frozenset("you players opponents player_count first_player none yes no up down".split())
+"""Words with a fixed meaning in every expression."""
+
+FUNCTIONS = frozenset(
+    """
+    size first position owner left right clockwise others seat number team min max mod available supply names done
+    melds best_melds is_meld count sum set bag any all highest lowest
+""".split()
+)
+"""Words that are called with brackets: no define has such a name, other things may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a name is, in words (`a zone`), and where it was said."""
+
+    what: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Declaring:
+    """The model being filled, the findings, and every name declared so far.
+
+    `origins` knows the rows that stand in card tables.
+    """
+
+    model: GameModel
+    found: Diagnostics
+    origins: NodeMap[Origin]
+    names: dict[str, Meaning] = field(default_factory=dict)
+    types: dict[str, Meaning] = field(default_factory=dict)
+    singles: dict[str, Span] = field(default_factory=dict)
+
+    def claim(self, name: ast.Ident, what: str) -> bool:
+        """Take a name of the one name space; False, with a finding, if it has a meaning already."""
+        return self._reserved(name, CONSTANTS) and self._take(self.names, name, what)
+
+    def claim_called(self, name: ast.Ident, what: str) -> bool:
+        """Take the name of something that is called like a built-in function."""
+        return self._reserved(name, CONSTANTS | FUNCTIONS) and self._take(self.names, name, what)
+
+    def claim_type(self, name: ast.Ident, what: str) -> bool:
+        """Take the name of a type; types live apart from all other names."""
+        return self._reserved(name, TYPE_WORDS) and self._take(self.types, name, what)
+
+    def once(self, what: str, span: Span) -> bool:
+        """Note that something was said; False, with a finding, if it was said before."""
+        before = self.singles.setdefault(what, span)
+        if before is span:
+            return True
+        self.found.error(
+            "RL211",
+            f"{what} is said twice",
+            span,
+            "said again here",
+            others=[Label(before, "first said here")],
+            hint="Keep one of the two.",
+        )
+        return False
+
+    def _take(self, space: dict[str, Meaning], name: ast.Ident, what: str) -> bool:
+        here = Meaning(what, name.span)
+        before = space.setdefault(name.text, here)
+        if before is here:
+            return True
+        # Kinds are declared one after the other; the mistake is the one that comes later in the file.
+        if before.span.source is here.span.source and before.span.start > here.span.start:
+            before, here = here, before
+        self.found.error(
+            "RL201",
+            f"`{name.text}` is already {before.what} (line {before.span.line})",
+            here.span,
+            f"cannot be {here.what} too",
+            others=[Label(before.span, f"{before.what} here")],
+            allowed="Every name means one thing.",
+            hint="Choose another name for one of the two.",
+        )
+        return False
+
+    def _reserved(self, name: ast.Ident, words: frozenset[str]) -> bool:
+        word = name.text
+        if word in KEYWORDS or word in words:
+            self.found.error("RL202", f"`{word}` is a word of the language; choose another name", name.span)
+            return False
+        if fullmatch(r"p[0-9]+", word):
+            self.found.error("RL202", f"`{word}` means a seat in examples; choose another name", name.span)
+            return False
+        return True
+
+
+def listed(words: list[str], last: str = "and") -> str:
+    """Words as a sentence has them: `a`, `b` and `c`."""
+    quoted = [f"`{word}`" for word in words]
+    if len(quoted) < 2:
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"

@@ -1,0 +1,1 @@
+"""A checked model in, what would give hidden things away out."""
