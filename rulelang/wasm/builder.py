@@ -18,10 +18,13 @@ from rulelang.ir.numbers import NONE
 from rulelang.ir.program import Program
 from rulelang.wasm import (
     emit_chance,
+    emit_melds,
     runtime_keys,
     runtime_lists,
+    runtime_melds,
     runtime_moves,
     runtime_numbers,
+    runtime_packing,
     runtime_payments,
     runtime_play,
     runtime_zones,
@@ -40,11 +43,14 @@ Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
 RUNTIME: Made = {
     **runtime_numbers.RUNTIME, **runtime_lists.RUNTIME, **runtime_zones.RUNTIME, **runtime_moves.RUNTIME,
     **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
+    **runtime_melds.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
 }
+
+PATTERN = {**runtime_melds.PATTERN, "path": (emit_melds.path, 5, 1)}
 
 GLOBALS = ("left", "tries", "span", "count", "target", "keep", "kept", "most", "trouble", "trouble_span", "raw",
            "forced", "hidden", "play_low", "play_high", "play_counter", "decision_limit", "step_limit", "most_tries",
-           "fault_kind", "out", "arena")
+           "fault_kind", "out", "arena", "melds", "stamp", "rests", "uses_from", "uses_to", "rest_words")
 
 
 class Builder:
@@ -72,6 +78,12 @@ class Builder:
     fault_kind: int
     out: int
     arena: int
+    melds: int
+    stamp: int
+    rests: int
+    uses_from: int
+    uses_to: int
+    rest_words: int
 
     def __init__(self, program: Program, *, listing: bool = False) -> None:
         self.program = program
@@ -157,6 +169,19 @@ class Builder:
     def chance(self, decision: int) -> Func:
         """(sp): chance decides."""
         return self._declare(("chance", decision), 1, 0, lambda f: emit_chance.write_chance(self, decision, f))
+
+    def meld_part(self, name: str, number: int) -> Func:
+        """A fixed function of one meld pattern."""
+        write, params, results = PATTERN[name]
+        return self._declare((name, number), params, results, lambda f: write(self, number, f))
+
+    def find_melds(self, number: int) -> Func:
+        """(sp, at, length): the records of all melds of a pattern in a list, from and to."""
+        return self.meld_part("find_adjacent" if self.program.melds[number].adjacent else "find_scattered", number)
+
+    def best_melds(self, numbers: tuple[int, ...]) -> Func:
+        """(sp, at, length): the largest total worth of disjoint melds."""
+        return self._declare(("best", numbers), 3, 1, lambda f: runtime_packing.best(self, numbers, f))
 
     def block(self, number: int) -> Func:
         """(sp): a block and what is written behind it; gives the next block or HALT."""

@@ -7,7 +7,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_cards import card_cell
 from rulelang.wasm.emit_numbers import clamp
 from rulelang.wasm.encode import I32
-from rulelang.wasm.unit import EACH, INTS, Body, Unit, writes
+from rulelang.wasm.unit import EACH, INTS, Body, Unit, Walker, writes
 
 
 @writes(INTS, ir.Size)
@@ -97,29 +97,44 @@ def same_list(u: Unit, node: ir.SameList) -> None:
 @writes(INTS, ir.Fold)
 def fold(u: Unit, node: ir.Fold) -> None:
     """One number from the elements of a list that count."""
-    if node.op == "count":
-        count(u, node.source, node.where, u.reg(node.reg))
-    elif node.op in ("any", "all", "first"):
-        search(u, node)
+    reg = u.reg(node.reg)
+    walk = u.walker(node.source)
+    fold_of(u, node.op, walk, (reg, node.where, ir.Reg(node.reg) if node.each is None else node.each))
+
+
+# The register's local, which elements count, what each gives.
+Folding = tuple[int, ir.IntExpr | None, ir.IntExpr | None]
+
+
+def fold_of(u: Unit, op: str, walk: Walker, what: Folding) -> None:
+    """One number from what is walked."""
+    if op == "count":
+        _count(u, walk, what)
+    elif op in ("any", "all", "first"):
+        search(u, op, walk, what)
     else:
-        total(u, node)
+        total(u, op, walk, what)
 
 
 def count(u: Unit, source: ir.ListExpr, where: ir.IntExpr | None, x: int) -> None:
     """How many elements count."""
-    f, n, walk = u.f, u.f.local(), u.walker(source)
+    _count(u, u.walker(source), (x, where, None))
+
+
+def _count(u: Unit, walk: Walker, what: Folding) -> None:
+    f, n = u.f, u.f.local()
     f.const(0)
     f.set(n)
 
     def look(_: int) -> None:
         f.get(n)
-        if where is None:
+        if what[1] is None:
             f.const(1)
         else:
-            u.tested(where)
+            u.tested(what[1])
         f.op("i32.add")
         f.set(n)
-    walk(x, look)
+    walk(what[0], look)
     f.get(n)
 
 
@@ -135,44 +150,39 @@ def passing(u: Unit, where: ir.IntExpr | None, body: Body) -> Body:
     return look
 
 
-def each_value(u: Unit, node: ir.Fold) -> None:
-    """Push what an element gives."""
-    u.counted(ir.Reg(node.reg) if node.each is None else node.each)
-
-
-def search(u: Unit, node: ir.Fold) -> None:
+def search(u: Unit, op: str, walk: Walker, what: Folding) -> None:
     """any, all, first: stop where the answer is known."""
-    f, reg, walk = u.f, u.reg(node.reg), u.walker(node.source)
+    f, (reg, where, each) = u.f, what
     with f.block(I32) as known:
         def look(x: int) -> None:
-            if node.op == "first":
+            if op == "first":
                 f.get(x)
                 f.br(known)
                 return
-            f.const(1 if node.op == "any" else 0)
-            u.tested(ir.Reg(node.reg) if node.each is None else node.each)
-            if node.op == "all":
+            f.const(1 if op == "any" else 0)
+            u.tested(each or ir.Const(1))
+            if op == "all":
                 f.op("i32.eqz")
             f.br_if(known)
             f.op("drop")
-        walk(reg, passing(u, node.where, look))
-        f.const({"any": 0, "all": 1, "first": NONE}[node.op])
+        walk(reg, passing(u, where, look))
+        f.const({"any": 0, "all": 1, "first": NONE}[op])
 
 
-def total(u: Unit, node: ir.Fold) -> None:
+def total(u: Unit, op: str, walk: Walker, what: Folding) -> None:
     """sum, max, min; NONE values are passed over."""
-    f, reg, walk, best, value = u.f, u.reg(node.reg), u.walker(node.source), u.f.local(), u.f.local()
-    f.const(0 if node.op == "sum" else NONE)
+    f, best, value = u.f, u.f.local(), u.f.local()
+    f.const(0 if op == "sum" else NONE)
     f.set(best)
 
     def look(_: int) -> None:
-        each_value(u, node)
+        u.counted(what[2] or ir.Const(0))
         f.set(value)
-        if node.op == "sum":
+        if op == "sum":
             _add(u, best, value)
         else:
-            _keep_better(u, node.op, best, value)
-    walk(reg, passing(u, node.where, look))
+            _keep_better(u, op, best, value)
+    walk(what[0], passing(u, what[1], look))
     f.get(best)
 
 

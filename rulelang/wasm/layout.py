@@ -15,6 +15,7 @@ PATH_CELLS = ANSWER_BOUND + 4
 OUT_BYTES = 1 << 20
 ARENA_BYTES = 1 << 24
 PAGE = 1 << 16
+SLOTS = 1 << 18             # rests that packing can remember
 
 
 def packed(values: Iterable[int]) -> bytes:
@@ -35,7 +36,11 @@ class Layout:
         self.path = STATE + 4 * program.size
         self.prefix = self.path + 4 * PATH_CELLS
         self.out = self.prefix + 4 * PATH_CELLS
+        self.rests = 0                  # address of the rests that packing remembers, 0 for none
         self.tables = self.out + OUT_BYTES
+        if program.melds:
+            self.rests = self.tables
+            self.tables += 4 * SLOTS * (2 + -(-len(program.cards) // 4))
         self.blob = bytearray()
         self.known: dict[bytes, int] = {}
 

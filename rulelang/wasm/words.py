@@ -98,6 +98,17 @@ def opposite(condition: Word) -> Word:
     return Word(write)
 
 
+def both(first: Word, second: Word) -> Word:
+    """Whether both hold; the second is looked at only if the first does."""
+    def write(f: Func) -> None:
+        first.write(f)
+        with f.when(I32):
+            second.write(f)
+            f.otherwise()
+            f.const(0)
+    return Word(write)
+
+
 def load(address: Number, offset: int = 0) -> Word:
     """The int in memory."""
     at = word(address)

@@ -1,0 +1,451 @@
+"""Meld patterns in, functions out that find all melds in a list of cards, as `engine/melds.py` does.
+
+`find` of a pattern (sp, at, length) gives the addresses of the first record and behind the last. A record is its size
+in words without this one, then the meld as `PickMeld` stores it: pattern, worth, for each part its count and its cards.
+Between `sp` and the records lie rows of working memory, one word per card of the list each:
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.engine.melds import MOST_MELDS
+from rulelang.ir.numbers import NONE
+from rulelang.ir.program import MeldInfo
+from rulelang.wasm.encode import Func
+from rulelang.wasm.runtime_zones import SET, kind_of, print_of, zone_of
+from rulelang.wasm.unit import Unsupported
+from rulelang.wasm.words import Number, Var, Word, Writer, both, call, glob, load, opposite, pick, word
+
+if TYPE_CHECKING:
+    from rulelang.wasm.builder import Builder
+
+# Rows: the cards, each once; bits of the parts they fit; first of their cut; first card of their class; then for each
+# class its first card, how many are left, its bits; then for each pick its part and its class.
+HELD, BITS, CUT, CLASS, FIRST, FREE, CLASS_BITS, PART, PICKED, ROWS = range(10)
+
+
+class Desk:
+    """The working memory of one search."""
+
+    def __init__(self, w: Writer, sp: Var, length: Var) -> None:
+        self.w = w
+        self.sp = sp
+        self.length = length
+
+    def at(self, row: int, n: Number) -> Word:
+        """The address of word n of a row."""
+        return self.sp + self.length * (4 * row) + (word(n) << 2)
+
+    def get(self, row: int, n: Number) -> Word:
+        """Word n of a row."""
+        return load(self.at(row, n))
+
+    def put(self, row: int, n: Number, value: Number) -> None:
+        """Write word n of a row."""
+        self.w.store(self.at(row, n), value)
+
+
+def table_of(b: Builder, table: int, card: Word) -> Word:
+    """A constant of a card."""
+    return load(card << 2, b.layout.table(table))
+
+
+def hold(b: Builder, number: int, f: Func) -> None:
+    """(sp, at, length): fill the rows of cards and bits; how many cards there are."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    sp, at, length = w.params()
+    d, n, card, bits = Desk(w, sp, length), w.var(0), w.var(), w.var()
+    free = w.var(sp + length * (4 * ROWS))
+    with w.count(0, length) as i:
+        card.set(load(at + (i << 2)))
+        with w.when(card >= 0), w.when(call(b.runtime("place_of"), d.at(HELD, 0), n, card) < 0):
+            bits.set(0)
+            for part, wanted in enumerate(info.parts):
+                bits.set(bits | (b.calling(wanted.fits, free, card).eq(1) << part))
+            d.put(HELD, n, card)
+            d.put(BITS, n, bits)
+            n.add(1)
+    w.push(n)
+
+
+# ---------------------------------------------------------------- records
+
+
+def valued(b: Builder, number: int, f: Func) -> None:
+    """(end): the record that stands there without its worth, finished; the end behind it, or `end` if it is no meld."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    end, = w.params()
+    spot, all_cards, n = w.var(end + 12), w.var(), w.var(0)
+    args: list[Number] = []
+    for _ in info.parts:
+        size = w.var(load(spot))
+        args += (w.var(spot + 4), size)
+        spot.set(spot + (size << 2) + 4)
+    all_cards.set(spot)
+    for at, size in zip(args[::2], args[1::2], strict=True):
+        w.do(b.runtime("copy_words"), all_cards + (n << 2), at, size)
+        n.add(size)
+    with w.when(opposite(call(b.meld_part("agrees", number), all_cards, n))):
+        w.give(end)
+    for function in (info.where, info.worth):
+        if function >= 0 and b.program.functions[function].parameters < len(info.parts):
+            raise Unsupported("a meld's condition that does not take its parts")
+    if info.where >= 0:
+        with w.when(b.calling(info.where, spot, *args).ne(1)):
+            w.give(end)
+    w.store(end, ((spot - end) >> 2) - 1)
+    w.store(end, number, 4)
+    w.store(end, b.calling(info.worth, spot, *args) if info.worth >= 0 else 1, 8)
+    w.gset(b.melds, glob(b.melds) + 1)
+    with w.when(glob(b.melds) > MOST_MELDS):
+        w.gset(b.trouble, 1)
+        w.gset(b.trouble_span, -1)
+        w.give(end)
+    w.push(spot)
+
+
+def agrees(b: Builder, number: int, f: Func) -> None:
+    """(at, length): whether cards together are same, different and consecutive as the pattern asks."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    at, length = w.params()
+    low, high, value = w.var(), w.var(), w.var()
+    for table in info.same:
+        with w.count(0, length) as n:
+            value.set(table_of(b, table, load(at + (n << 2))))
+            with w.when(value.eq(NONE) | value.ne(table_of(b, table, load(at)))):
+                w.give(0)
+    for table in (*info.different, *info.consecutive):
+        low.set(0x7FFFFFFF)
+        high.set(NONE)
+        with w.count(0, length) as n:
+            value.set(table_of(b, table, load(at + (n << 2))))
+            with w.when(value.eq(NONE)):
+                w.give(0)
+            with w.count(0, n) as other, w.when(table_of(b, table, load(at + (other << 2))).eq(value)):
+                w.give(0)
+            low.set(pick(value < low, value, low))
+            high.set(pick(value > high, value, high))
+        if table in info.consecutive:
+            with w.when((length > 0) & (high - low).ne(length - 1)):
+                w.give(0)
+    w.push(1)
+
+
+# ---------------------------------------------------------------- adjacent cards
+
+
+def placed(b: Builder, f: Func) -> None:
+    """(sp, at, length): pairs of place (zone and position) and card of those in rows and stacks, in order; how many."""
+    w = Writer(f)
+    sp, at, length = w.params()
+    n, card, zone = w.var(0), w.var(), w.var()
+    with w.count(0, length) as i:
+        card.set(load(at + (i << 2)))
+        with w.when(card >= 0), w.when(call(b.runtime("place_of"), at, i, card) < 0):
+            zone.set(zone_of(b, card))
+            with w.when(zone >= 0), w.when(kind_of(b, zone).ne(SET)):
+                w.store(sp + (n << 3), (zone << 16) + call(b.runtime("position"), card))
+                w.store(sp + (n << 3), card, 4)
+                n.add(1)
+    w.do(b.runtime("sort_pairs"), sp, n)
+    w.push(n)
+
+
+def find_adjacent(b: Builder, number: int, f: Func) -> None:
+    """(sp, at, length): parts side by side from the left, in the order of the pattern."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    sp, at, length = w.params()
+    w.gset(b.melds, 0)
+    pairs, free = w.var(sp), w.var(sp + (length << 3))
+    n = w.var(call(b.runtime("placed"), sp, at, length))
+    start = w.var(free + (length << 2))
+    end, bits, spot = w.var(start), w.var(), w.var()
+    with w.count(0, n) as i:
+        bits.set(0)
+        for part, wanted in enumerate(info.parts):
+            bits.set(bits | (b.calling(wanted.fits, start, load(pairs + (i << 3), 4)).eq(1) << part))
+        w.store(free + (i << 2), bits)
+    stop = w.var()
+    with w.count(0, n) as first:
+        stop.set(first + 1)
+        with w.repeat((stop < n) & load(pairs + (stop << 3)).eq(load(pairs + (stop << 3) - 8) + 1)):
+            stop.add(1)
+        spot.set(end + 12)
+        _cut_parts(b, number, (w, pairs, free, stop, end), 0, first, spot)
+    w.push(start, end)
+
+
+def _cut_parts(b: Builder, number: int, desk: tuple[Writer, Var, Var, Var, Var], part: int, at: Var, spot: Var) -> None:
+    """Loops over where each part ends, inside each other; `spot` is where its count belongs."""
+    info = b.program.melds[number]
+    w, pairs, bits, stop, end = desk
+    if part == len(info.parts):
+        end.set(call(b.meld_part("valued", number), end))
+        return
+    wanted = info.parts[part]
+    longest = w.var(at)
+    fits = (load(bits + (longest << 2)) >> part) & 1
+    with w.repeat((longest < stop) & (longest - at < wanted.high) & fits):
+        longest.add(1)
+    behind = w.var()
+    with w.count(at + wanted.low, longest + 1) as until:
+        # An accepted record has moved the end on: the parts before this one are copied from the last record.
+        _write_part(w, pairs, at, until, spot)
+        behind.set(spot + ((until - at) << 2) + 4)
+        before = w.var(end)
+        _cut_parts(b, number, desk, part + 1, until, behind)
+        _follow(b, w, before, end, spot)
+
+
+def _write_part(w: Writer, pairs: Var, at: Var, until: Var, spot: Var) -> None:
+    w.store(spot, until - at)
+    to = w.var(spot + 4)
+    with w.count(at, until) as n:
+        w.store(to, load(pairs + (n << 3), 4))
+        to.add(4)
+
+
+def _follow(b: Builder, w: Writer, before: Var, end: Var, spot: Var) -> None:
+    """If the end has moved on, take the parts written so far along."""
+    with w.when(end.ne(before)):
+        w.do(b.runtime("copy_words"), end, before, (spot - before) >> 2)
+        spot.set(spot + (end - before))
+
+
+# ---------------------------------------------------------------- cards anywhere
+
+
+def find_scattered(b: Builder, number: int, f: Func) -> None:
+    """(sp, at, length): parts from anywhere in the list, cut by cut, class by class."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    sp, at, length = w.params()
+    w.gset(b.melds, 0)
+    d = Desk(w, sp, length)
+    n = w.var(call(b.meld_part("hold", number), sp, at, length))
+    start = w.var(sp + length * (4 * ROWS))
+    end, classes, low, high, cards = w.var(start), w.var(), w.var(), w.var(), w.var()
+    _cut(b, info, d, n)
+    with w.count(0, n) as leader, w.when(d.get(CUT, leader).eq(leader)):
+        classes.set(call(b.runtime("classes"), sp, length, n, leader))
+        low.set(0)
+        if info.consecutive:
+            w.do(b.meld_part("order", number), sp, length, classes)
+        with w.repeat(low < classes):
+            high.set(low + 1 if info.consecutive else classes)
+            if info.consecutive:
+                _stretch(b, info, d, low, high, classes)
+            cards.set(0)
+            with w.count(low, high) as k:
+                cards.add(d.get(FREE, k))
+            with w.when(cards >= max(1, sum(part.low for part in info.parts))):
+                end.set(call(b.meld_part("combine", number), sp, length, n, low, high, end))
+            low.set(high)
+    w.push(start, end)
+
+
+def _cut(b: Builder, info: MeldInfo, d: Desk, n: Var) -> None:
+    """For each card the first one with which it shares what must be the same; -1 if it can be in no meld."""
+    w = d.w
+    card, first = w.var(), w.var()
+    with w.count(0, n) as i:
+        card.set(d.get(HELD, i))
+        first.set(pick(d.get(BITS, i).eq(0), -1, i))
+        for table in info.same:
+            first.set(pick(table_of(b, table, card).eq(NONE), -1, first))
+        with w.when(first >= 0), w.count(0, i) as other, w.when(first.eq(i) & d.get(CUT, other).eq(other)):
+            same = w.var(1)
+            for table in info.same:
+                same.set(same & table_of(b, table, card).eq(table_of(b, table, d.get(HELD, other))))
+            first.set(pick(same, other, first))
+        d.put(CUT, i, first)
+
+
+def classes(b: Builder, f: Func) -> None:
+    """(sp, length, n, leader): the classes of a cut in the order in which they come up; how many."""
+    w = Writer(f)
+    sp, length, n, leader = w.params()
+    d, found, place, card = Desk(w, sp, length), w.var(0), w.var(), w.var()
+    with w.count(0, n) as i:
+        d.put(CLASS, i, -1)
+        with w.when(d.get(CUT, i).eq(leader)):
+            card.set(d.get(HELD, i))
+            place.set(0)
+            with w.repeat(both(place < found, opposite(
+                    print_of(b, d.get(FIRST, place)).eq(print_of(b, card))
+                    & d.get(CLASS_BITS, place).eq(d.get(BITS, i))))):
+                place.add(1)
+            with w.when(place.eq(found)):
+                d.put(FIRST, place, card)
+                d.put(FREE, place, 0)
+                d.put(CLASS_BITS, place, d.get(BITS, i))
+                found.add(1)
+            d.put(FREE, place, d.get(FREE, place) + 1)
+            d.put(CLASS, i, d.get(FIRST, place))
+    w.push(found)
+
+
+def order(b: Builder, number: int, f: Func) -> None:
+    """(sp, length, classes): classes ascending by what must be consecutive; equal ones stay in order."""
+    table = b.program.melds[number].consecutive[0]
+    w = Writer(f)
+    sp, length, found = w.params()
+    d, k, kept = Desk(w, sp, length), w.var(), w.var()
+    with w.count(1, found) as i:
+        k.set(i)
+        with w.repeat(both(k > 0, table_of(b, table, d.get(FIRST, k)) < table_of(b, table, d.get(FIRST, k - 1)))):
+            for row in (FIRST, FREE, CLASS_BITS):
+                kept.set(d.get(row, k))
+                d.put(row, k, d.get(row, k - 1))
+                d.put(row, k - 1, kept)
+            k.add(-1)
+
+
+def _stretch(b: Builder, info: MeldInfo, d: Desk, low: Var, high: Var, classes: Var) -> None:
+    """`low` to `high` become the next classes without a gap; NONE belongs to none."""
+    w, table = d.w, info.consecutive[0]
+    with w.repeat(both(low < classes, table_of(b, table, d.get(FIRST, low)).eq(NONE))):
+        low.add(1)
+    high.set(pick(low < classes, low + 1, low))
+    with w.repeat(both(high < classes, table_of(b, table, d.get(FIRST, high))
+                       <= table_of(b, table, d.get(FIRST, high - 1)) + 1)):
+        high.add(1)
+
+
+def combine(b: Builder, number: int, f: Func) -> None:
+    """(sp, length, n, low, high, end): the ways to fill all parts from classes low to high; the end of the records."""
+    w = Writer(f)
+    sp, length, n, low, high, end = w.params()
+    d, picks, part, place, step = Desk(w, sp, length), w.var(0), w.var(0), w.var(low), w.var()
+    with f.block() as out, f.loop() as again:
+        step.set(call(b.meld_part("next", number), sp, length, picks, part, place, low, high))
+        with w.when(step < 0):
+            picks.eq(0).write(f)
+            f.br_if(out)
+            picks.add(-1)
+            part.set(d.get(PART, picks))
+            place.set(d.get(PICKED, picks))
+            d.put(FREE, place, d.get(FREE, place) + 1)
+            place.add(1)
+            f.br(again)
+        part.set(step >> 16)
+        place.set(step & 0xFFFF)
+        d.put(PART, picks, part)
+        d.put(PICKED, picks, place)
+        d.put(FREE, place, d.get(FREE, place) - 1)
+        picks.add(1)
+        end.set(call(b.meld_part("close", number), sp, length, n, picks, end))
+        opposite(glob(b.trouble)).write(f)
+        f.br_if(again)
+    w.push(end)
+
+
+def count_part(b: Builder, f: Func) -> None:
+    """(sp, length, picks, part): how many cards a part has."""
+    w = Writer(f)
+    sp, length, picks, part = w.params()
+    d, found = Desk(w, sp, length), w.var(0)
+    with w.count(0, picks) as n:
+        found.add(d.get(PART, n).eq(part))
+    w.push(found)
+
+
+def next_step(b: Builder, number: int, f: Func) -> None:
+    """(sp, length, picks, part, place, low, high): the next part * 65536 + class that takes a card, -1 for none."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    sp, length, picks, part, place, low, high = w.params()
+    lows = b.layout.words(one.low for one in info.parts)
+    highs = b.layout.words(one.high for one in info.parts)
+    d, has = Desk(w, sp, length), w.var()
+    with w.repeat(part < len(info.parts)):
+        has.set(call(b.runtime("count_part"), sp, length, picks, part))
+        with w.when(has < load(part << 2, highs)), w.repeat(place < high):
+            with w.when((d.get(FREE, place) > 0) & (d.get(CLASS_BITS, place) >> part) & 1):
+                with w.when(call(b.meld_part("extends", number), sp, length, picks, place)):
+                    w.give((part << 16) | place)
+            place.add(1)
+        with w.when(has < load(part << 2, lows)):
+            w.give(-1)
+        part.add(1)
+        place.set(low)
+    w.push(-1)
+
+
+def extends(b: Builder, number: int, f: Func) -> None:
+    """(sp, length, picks, class): whether it can join: new where different, within reach where consecutive."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    sp, length, picks, place = w.params()
+    d, mine, other = Desk(w, sp, length), w.var(), w.var()
+    longest = sum(part.high for part in info.parts)
+    for table in (*info.different, *info.consecutive):
+        mine.set(table_of(b, table, d.get(FIRST, place)))
+        with w.when(mine.eq(NONE)):
+            w.give(0)
+        chain = table in info.consecutive and table == info.consecutive[0] and len(info.parts) == 1
+        if chain and table not in info.different:
+            with w.when(picks > 0), w.when(
+                    mine.ne(table_of(b, table, d.get(FIRST, d.get(PICKED, picks - 1))) + 1)):
+                w.give(0)
+            continue
+        with w.count(0, picks) as n:
+            other.set(table_of(b, table, d.get(FIRST, d.get(PICKED, n))))
+            with w.when(other.eq(mine)):
+                w.give(0)
+            if table in info.consecutive:
+                with w.when((other - mine >= longest) | (mine - other >= longest)):
+                    w.give(0)
+    w.push(1)
+
+
+def close(b: Builder, number: int, f: Func) -> None:
+    """(sp, length, n, picks, end): if every part has enough, write the record; the end of the records."""
+    info = b.program.melds[number]
+    w = Writer(f)
+    sp, length, n, picks, end = w.params()
+    d, spot, size, card = Desk(w, sp, length), w.var(end + 12), w.var(), w.var()
+    for part, wanted in enumerate(info.parts):
+        with w.when(call(b.runtime("count_part"), sp, length, picks, part) < wanted.low):
+            w.give(end)
+    for part in range(len(info.parts)):
+        size.set(0)
+        with w.count(0, picks) as i, w.when(d.get(PART, i).eq(part)):
+            card.set(call(b.runtime("card_of_pick"), sp, length, n, i))
+            size.add(1)
+            w.store(spot + (size << 2), card)
+        w.store(spot, size)
+        w.do(b.runtime("sort"), spot + 4, size)
+        spot.set(spot + (size << 2) + 4)
+    w.push(call(b.meld_part("valued", number), end))
+
+
+def card_of_pick(b: Builder, f: Func) -> None:
+    """(sp, length, n, pick): the card of a pick: of its class the first that no earlier pick has."""
+    w = Writer(f)
+    sp, length, n, picked = w.params()
+    d, skip, first = Desk(w, sp, length), w.var(0), w.var()
+    first.set(d.get(FIRST, d.get(PICKED, picked)))
+    with w.count(0, picked) as i:
+        skip.add(d.get(PICKED, i).eq(d.get(PICKED, picked)))
+    with w.count(0, n) as i, w.when(d.get(CLASS, i).eq(first)):
+        with w.when(skip.eq(0)):
+            w.give(d.get(HELD, i))
+        skip.add(-1)
+    w.push(NONE)
+
+
+RUNTIME = {
+    "placed": (placed, 3, 1), "classes": (classes, 4, 1), "count_part": (count_part, 4, 1),
+    "card_of_pick": (card_of_pick, 4, 1),
+}
+PATTERN = {
+    "hold": (hold, 3, 1), "find_adjacent": (find_adjacent, 3, 2), "find_scattered": (find_scattered, 3, 2),
+    "valued": (valued, 1, 1), "agrees": (agrees, 2, 1), "order": (order, 3, 0), "combine": (combine, 6, 1),
+    "next": (next_step, 7, 1), "extends": (extends, 4, 1), "close": (close, 5, 1),
+}
