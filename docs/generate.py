@@ -55,7 +55,7 @@ def _option(option: Any) -> str:
 
 def _meaning(option: Any) -> str:
     default = option.default.value if isinstance(option.default, Enum) else option.default
-    shown = f" Without it: `{default}`." if isinstance(default, str) else ""
+    shown = f" Without it: `{default}`." if isinstance(default, str) and default else ""
     return f"{option.help}{shown}"
 
 
