@@ -9,6 +9,7 @@ from random import Random
 
 from rulelang.engine.state import State
 from rulelang.examples.offers import Offer, answered, as_answered, offers
+from rulelang.ir.numbers import NONE
 from rulelang.ir.program import AnswerCode, ScriptLine
 
 
@@ -124,6 +125,8 @@ class Script:
             return None
         if pending.left is None:
             pending.left = answered(self.state, answer)
+            if pending.left == [NONE] and any(offer.ends for offer in mine):
+                pending.left = []                       # none of several: the pick that ends
         left = pending.left
         if not left:
             return next((offer for offer in mine if offer.ends), None)

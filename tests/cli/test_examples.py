@@ -95,3 +95,33 @@ def test_bundled_games_pass_their_examples(command):
 
 def test_a_missing_file_is_wrong_usage(command):
     assert command("test", "none.rules").code == 2
+
+
+OPTIONAL = """game "Optional"
+players 2
+cards card:
+    3 "A"
+    3 "B"
+zones:
+    hand per player: set of card, seen by owner
+    out: set of card, seen by all
+win: highest size(your hand)
+phase play:
+    each player: drop
+phase drop:
+    choose 0..2 gone from your hand
+    move gone to out
+example "what is dropped" for 2 players:
+    given p1's hand = "A", "B"
+    when drop as p1:
+        p1 picks gone = {answer}
+    expect size(out) is {size}
+"""
+
+
+@pytest.mark.parametrize(("answer", "size"), [("none", 0), ("[]", 0), ('"A"', 1), ('["A", "B"]', 2)])
+def test_a_pick_of_several_is_answered_also_with_nothing(command, tmp_path, answer, size):
+    path = tmp_path / "optional.rules"
+    path.write_text(OPTIONAL.format(answer=answer, size=size), encoding="utf-8")
+    done = command("test", path)
+    assert done.code == 0, done.out

@@ -261,7 +261,7 @@ def _named(work: Work, answer: ast.Answer, name: ast.Ident, asked: Asked, scope:
     one = element(wanted) if isinstance(t.plain(wanted), t.Collection) else wanted
     for item in items:
         _one_answer(work, item, [one or t.Unknown(), *kinds[1:]], name, scope)
-    if answer.value is not items[0]:
+    if not items or answer.value is not items[0]:
         work.types[answer.value] = t.Collection("list", one or t.Unknown(), len(items))
 
 
