@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulelang.engine.options import Move
     from rulelang.engine.state import State
 
-# Bounds of the work for one decision: at most so many moves are looked at (drawn, if there are more), in so many tables.
+# Bounds of the work for one decision: so many moves are looked at (drawn, if there are more), in so many tables.
 MOST_MOVES = 48
 FEWEST_TABLES, MOST_TABLES = 8, 16
 WORK = 320                  # moves times tables, as far as the bounds above allow
@@ -89,7 +89,8 @@ def _looked_at(moves: Sequence[Move], rng: random.Random) -> list[Move]:
 def _weighed(move: Move, outcomes: Sequence[Outcome], stake: int) -> Weighed:
     count = len(outcomes)
     estimate = Fraction(sum(outcome.estimate for outcome in outcomes), count)
-    return Weighed(move, estimate, estimate + stake * sum(outcome.result for outcome in outcomes) / count)
+    result = sum((outcome.result for outcome in outcomes), Fraction(0)) / count
+    return Weighed(move, estimate, estimate + stake * result)
 
 
 def _played(table: State, move: Move, seat: int, luck: tuple[object, ...]) -> Outcome | None:

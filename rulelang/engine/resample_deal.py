@@ -62,7 +62,7 @@ def shuffled(rng: random.Random, items: Sequence[T]) -> list[T]:
 
 
 def deal(spots: Sequence[Spot], cards: Sequence[Loose], rng: random.Random) -> list[int]:
-    """The card at each place. There must be a way to deal the cards; the result depends on nothing but the arguments."""
+    """The card at each place. There must be a way to deal; the result depends on nothing but the arguments."""
     merged = _merged_kinds(spots, cards)
     classes = _classes(spots, merged)
     names = sorted(set(merged.values()))

@@ -26,15 +26,20 @@ class Held:
 def card_refs(program: Program, s: Ints) -> list[Held]:
     """Every cell of running procedures, and every variable, that holds a card."""
     found: list[Held] = []
-    running = [range(p.frame, p.frame + p.size) for p in program.procedures if s[p.frame]]
-    for held in program.held:
-        if held.what != "zone" and any(held.at in cells for cells in running):
+    for held in running(program, s):
+        if held.what != "zone":
             found += [Held(at, held.types) for at in cells_of(s, held) if s[at] >= 0]
     for var in program.vars:
         if program.kinds[var.kind].what == "card" and not var.set_count:
             types = tuple(sorted({program.prints[p].type for p in program.cards[var.low:var.high + 1]}))
             found += [Held(at, types) for at in range(var.base, var.base + var.count) if s[at] != NONE]
     return found
+
+
+def running(program: Program, s: Ints) -> list[HeldInfo]:
+    """The held cells of frames that are in use; the others are all 0, which stands for no card there."""
+    frames = [(p.frame, p.frame + p.size) for p in program.procedures if s[p.frame]]
+    return [held for held in program.held if any(first <= held.at < end for first, end in frames)]
 
 
 def cells_of(s: Ints, held: HeldInfo) -> list[int]:
@@ -58,7 +63,7 @@ def relabelled(program: Program, s: Ints, swap: Sequence[int]) -> Ints:
     zones = _zone_swap(program, swap)
     _zones(program, s, new, swap, zones)
     _counters(program, s, new, swap)
-    for held in program.held:
+    for held in running(program, s):
         for at in cells_of(s, held):
             new[at] = _other(zones if held.what == "zone" else swap, s[at])
         if held.ascending:
