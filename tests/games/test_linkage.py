@@ -231,14 +231,16 @@ def points_by_hand(template, strand, beyond):
 @pytest.mark.parametrize("beyond", [True, False])
 def test_every_strand_scores_what_a_person_would_count(beyond):
     game, seen = linkage(3, rounds=2, wild_beyond_template=beyond), set()
-    for seed in range(4):
-        for state, _ in random_choices(game, seed):
+    for seed in range(9):
+        for step, (state, _) in enumerate(random_choices(game, seed)):
+            if step % 3:
+                continue
             view = look(state)
             for seat in (1, 2, 3):
                 counted = points_by_hand(zone(view, "template"), zone(view, "strand", seat), beyond)
                 assert counted == sum(line.now for line in view.scores if line.seat == seat)
                 seen.add(counted)
-    assert len(seen) > 5
+    assert len(seen) >= 5
 
 
 def test_the_most_points_win_and_a_tie_is_shared():
