@@ -348,6 +348,25 @@ CODES |= {
         "A log carries the whole text of the rules it was played with, and their hash, so that it can be played again "
         "without any other file. These rules have mistakes, or are not those of the hash.",
     ),
+    "RL760": Code(
+        "A file is no save of a game",
+        "`rulelang play --resume` goes on with a game that was left. It reads the saves that `rulelang play` writes by "
+        "itself: JSON documents that name their format. This is another file, or none.",
+    ),
+    "RL761": Code(
+        "A save has a format of another version",
+        "Saves say which format they have. A later rulelang reads earlier formats; this one cannot read later ones.",
+    ),
+    "RL762": Code(
+        "A save is damaged",
+        "A save ends in a checksum over all of it. Where that does not fit, part of it was lost or changed, and nothing "
+        "in it is believed. The save written before it lies beside it and is tried instead.",
+    ),
+    "RL763": Code(
+        "A save and its game differ",
+        "A save holds no position: the moves in it are played again under the rules in it, and must lead to the position "
+        "of its hash. Here they are not legal, or they lead elsewhere.",
+    ),
 }
 
 # ---------------------------------------------------------------- RL07x: files of a game

@@ -40,7 +40,7 @@ def validate(
 
 @app.command()
 def play(
-    file: File,
+    file: Annotated[str | None, typer.Argument(help="A rules file, a bundled game; with --resume, a save.")] = None,
     players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
     seats: Annotated[str, typer.Option("--seats", metavar="LIST", help="Who sits where; the last entry repeats.")]
     = "human,random",
@@ -53,12 +53,16 @@ def play(
     plain: Plain = False,
     log: Annotated[str | None, typer.Option("--log", metavar="FILE", help="Write a log to play again.")] = None,
     width: Width = None,
+    names: Annotated[str, typer.Option("--names", metavar="LIST", help="What the players are called, from seat 1.")]
+    = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a game that was left; by default the latest.")]
+    = False,
 ) -> None:
     """Play a game, against bots or with people at one screen."""
     from rulelang.cli.play import Request, run
 
     _leave(run(Request(file, players, "random" if auto and seats == "human,random" else seats, seed, first_player,
-                       tuple(setting or ()), auto, plain, log, width)))
+                       tuple(setting or ()), auto, plain, log, width, names, resume)))
 
 
 @app.command()

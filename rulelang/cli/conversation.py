@@ -2,85 +2,126 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
+from rulelang.cli.answering import Answers
 from rulelang.cli.terminal import Left, Terminal
 from rulelang.engine.seen import View
 from rulelang.play.cells import clean
-from rulelang.play.events import draw_events, draw_news, draw_result
+from rulelang.play.events import draw_news, draw_result
 from rulelang.play.feed import Feed
+from rulelang.play.keeping import Keeper
 from rulelang.play.lines import Style
-from rulelang.play.options import Option, find_option
-from rulelang.play.question import (
-    draw_card_help,
-    draw_forced,
-    draw_help,
-    draw_option_help,
-    draw_question,
-    draw_settings,
-    draw_unclear,
-    find_cards,
-)
+from rulelang.play.options import find_option
+from rulelang.play.question import draw_forced, draw_question, draw_unclear
 from rulelang.play.session import Question, Session
+from rulelang.play.setup import WrongSetup, find_seat
 from rulelang.play.table import draw_table
 
 PROMPT = "> "
+_BACK = ("undo", "u", "back", "b")
+_LEAVE = ("q", "quit")
+
+
+class Then(Enum):
+    """How a conversation goes on after something was typed."""
+
+    ASK = auto()            # the question still stands
+    ASK_ANEW = auto()       # it must be shown again, or there is another one of the same move
+    MOVE_ON = auto()        # a move was completed, taken back, or somebody else plays now
 
 
 class Conversation:
     """Asks the people of a session, one after another, until the game is over."""
 
-    def __init__(self, session: Session, terminal: Terminal) -> None:
+    def __init__(self, session: Session, terminal: Terminal, keeper: Keeper) -> None:
         self.session = session
         self.terminal = terminal
-        self.people = [seat for seat, agent in enumerate(session.seats, 1) if agent is None]
-        self._feeds = {seat: Feed(session) for seat in self.people}
-        self._at_screen = self.people[0] if len(self.people) == 1 else 0
+        self.keeper = keeper
+        self._answers = Answers(session, terminal)
+        self._feeds = {seat: Feed(session) for seat in session.people}
+        self._at_screen = 0
 
     def play(self) -> None:
         """Play to the end. Raises Left when there is no more input, or somebody leaves."""
-        self._start_move()
-        while not self.session.over:
+        then = Then.MOVE_ON
+        while True:
+            if then is Then.MOVE_ON:
+                self._start_move()
+            if self.session.over:
+                break
             question = self.session.question()
             self.terminal.say()
             self.terminal.show(draw_question(question, self.terminal.width))
-            moved = self._ask(question)
-            if moved:
-                self._start_move()
+            then = self._ask(question)
         self._show_end()
 
     # ------------------------------------------------------------ between moves
 
     def _start_move(self) -> None:
         """Play up to the next question, then show the person what happened and the table."""
-        forced = self.session.run()
-        if self.session.over:
-            return
-        seat = self.session.to_act
-        self._hand_over(seat)
+        while True:
+            forced = self.session.run()
+            if self.session.over:
+                return
+            seat = self.session.to_act
+            if self._hand_over(seat):
+                break
         self.terminal.say()
         self._show_news(seat)
         self.terminal.show(draw_forced([each for each in forced if each.seat == seat], self.terminal.width))
         self._show_table(self.session.view(seat), brief=self.terminal.is_short)
 
-    def _hand_over(self, seat: int) -> None:
-        """Where several people share the screen, nobody reads what another one was shown."""
-        if seat == self._at_screen:
-            return
-        if self._at_screen:
+    def _hand_over(self, seat: int) -> bool:
+        """Where several people share the screen, nobody reads what another one was shown.
+
+        False if the one before has taken the last move back.
+        """
+        before, self._at_screen = self._at_screen, seat
+        if seat == before or len(self.session.people) == 1:
+            return True
+        name = self.session.names[seat - 1]
+        if before and self.session.seats[before - 1] is None:
+            self.terminal.say()
+            self._show_news(before)
+            if self._asks_back(before, f"Press Enter to clear the screen, then pass the device to {name}. "):
+                self._at_screen = before
+                return False
             self.terminal.clear()
-        self._at_screen = seat
-        self.terminal.ask(f"{self.session.names[seat - 1]}, press Enter when only you look at the screen. ")
+        self._enter(f"{name}, press Enter when only you look at the screen. ")
+        return True
+
+    def _asks_back(self, seat: int, prompt: str) -> bool:
+        """Wait for Enter; whether the one who has just moved has taken the move back instead."""
+        while True:
+            typed = self._enter(prompt)
+            if typed not in _BACK:
+                return False
+            why = self.session.undo(seat)
+            if not why:
+                return True
+            self.terminal.show_text(why)
+
+    def _enter(self, prompt: str) -> str:
+        typed = self.terminal.ask(prompt).casefold()
+        if typed in _LEAVE:
+            raise Left
+        return typed
 
     def _show_news(self, seat: int) -> None:
-        self.terminal.show(draw_news(self._feeds[seat].take(seat), self.terminal.width))
+        feed = self._feeds.setdefault(seat, Feed(self.session))
+        self.terminal.show(draw_news(feed.take(seat), self.terminal.width))
 
     def _show_table(self, view: View, *, brief: bool = False) -> None:
         self.terminal.show(draw_table(view, self.terminal.width, brief=brief))
 
     def _show_end(self) -> None:
         """What happened since the last question, the last table, the result; the public ones if several share it."""
-        viewer = self.people[0] if len(self.people) == 1 else None
+        people = self.session.people
+        viewer = people[0] if len(people) == 1 else None
+        feed = self._feeds.get(viewer or self._at_screen) or Feed(self.session)
         self.terminal.say()
-        self.terminal.show(draw_news(self._feeds[self.people[0]].take(viewer), self.terminal.width))
+        self.terminal.show(draw_news(feed.take(viewer), self.terminal.width))
         view = self.session.view(viewer)
         self._show_table(view)
         if self.session.fault is None:
@@ -89,90 +130,101 @@ class Conversation:
 
     # ------------------------------------------------------------ one question
 
-    def _ask(self, question: Question) -> bool:
-        """Ask until something is picked or taken back; whether a move was completed."""
-        turn = self.session.turn
+    def _ask(self, question: Question) -> Then:
+        """Ask until something is picked, taken back or changed."""
         while True:
+            self._warn()
             typed = self.terminal.ask(PROMPT)
-            if self._is_command(typed, question):
-                if self._obey(typed.casefold(), question):
-                    return False
-                continue
-            meant = find_option(question.options, typed)
-            if meant.option is None:
-                self.terminal.show(draw_unclear(typed, meant.fitting, self.terminal.width))
-                continue
-            self.session.answer(meant.option)
-            return self._settle(turn)
+            then = self._take(typed, question)
+            if then is not Then.ASK:
+                return then
 
-    def _settle(self, turn: int) -> bool:
-        """Take what is forced inside a move and say it; whether the move is complete."""
-        if self.session.over or self.session.turn != turn:
-            return True
-        self.terminal.show(draw_forced(self.session.run_forced(), self.terminal.width))
-        return self.session.over or self.session.turn != turn
+    def _warn(self) -> None:
+        """Nobody should think that a game is kept that is not."""
+        if self.keeper.trouble:
+            self.terminal.say(f"Not saved: {self.keeper.trouble}.", Style.ALERT)
 
-    def _is_command(self, typed: str, question: Question) -> bool:
-        """Whether the words are meant for us; an option that is called just so comes first, but for leaving."""
-        first = typed.casefold()
-        if not typed or first.startswith("?") or first in ("q", "quit"):
-            return True
-        known = first in ("help", "back", "b", "table", "t", "log", "l", "rules")
-        return known and find_option(question.options, typed).option is None
-
-    def _obey(self, command: str, question: Question) -> bool:
-        """Do what a command says; whether the question must be asked anew."""
-        seat, terminal = question.seat, self.terminal
-        if command in ("q", "quit"):
+    def _take(self, typed: str, question: Question) -> Then:
+        """Do what was typed."""
+        command, about = self._command(typed, question)
+        if command in _LEAVE:
             self._leave(command, question)
-        elif command in ("back", "b"):
-            return self._back()
-        elif command in ("table", "t"):
-            self._show_table(self.session.view(seat))
-            return True
-        elif command in ("log", "l"):
-            terminal.page(draw_events(self.session.view(seat, 0).log, terminal.width))
-            return True
-        elif command == "rules":
-            terminal.show(draw_settings(self.session.view(seat), terminal.width))
-        elif command.startswith("?"):
-            self._help(command[1:].strip(), question)
-        elif command == "help":
-            self._help("", question)
+        elif command in _BACK:
+            return self._back(question)
+        elif command == "seat":
+            return self._change_seat(about)
+        elif command:
+            self._answers.answer(command, about, question)
+            return Then.ASK_ANEW if command in ("table", "t", "log", "l") else Then.ASK
+        elif not typed:
+            self.terminal.say("Type a number or the first letters of an option; ? for help.")
         else:
-            terminal.say("Type a number or the first letters of an option; ? for help.")
-        return False
+            return self._pick(typed, question)
+        return Then.ASK
+
+    def _command(self, typed: str, question: Question) -> tuple[str, str]:
+        """The command meant and what stands behind it; an option called just so comes first, but for leaving."""
+        first, _, about = typed.partition(" ")
+        command = first.casefold()
+        if command.startswith("?"):
+            return "?", f"{first[1:]} {about}".strip()
+        if command in _LEAVE:
+            return command, ""
+        known = command in self._answers.commands or command in _BACK or command == "seat"
+        if not known or find_option(question.options, typed).option is not None:
+            return "", ""
+        return command, about.strip()
+
+    def _pick(self, typed: str, question: Question) -> Then:
+        meant = find_option(question.options, typed)
+        if meant.option is None:
+            self.terminal.show(draw_unclear(typed, meant.fitting, self.terminal.width))
+            return Then.ASK
+        turn = self.session.turn
+        self.session.answer(meant.option)
+        return self._settle(turn)
+
+    def _settle(self, turn: int) -> Then:
+        """Take what is forced inside a move and say it; whether the move is complete."""
+        if not self.session.over and self.session.turn == turn:
+            self.terminal.show(draw_forced(self.session.run_forced(), self.terminal.width))
+        return Then.MOVE_ON if self.session.over or self.session.turn != turn else Then.ASK_ANEW
+
+    # ------------------------------------------------------------ what changes the game
 
     def _leave(self, command: str, question: Question) -> None:
         meant = [option.label for option in question.options if option.label.casefold().startswith("q")]
         if command == "q" and meant:
-            self.terminal.say(f"Type `quit` to leave the game, or more letters for {meant[0]}.")
+            self.terminal.show_text(f"Type `quit` to leave the game, or more letters for {meant[0]}.")
             return
         raise Left
 
-    def _back(self) -> bool:
-        if self.session.back():
-            return True
-        self.terminal.say("There is nothing to take back: a move is final once its last answer is given.")
-        return False
+    def _back(self, question: Question) -> Then:
+        turn = self.session.turn
+        why = self.session.undo(question.seat)
+        if why:
+            self.terminal.show_text(why)
+            return Then.ASK
+        return Then.ASK_ANEW if self.session.turn == turn else Then.MOVE_ON
 
-    def _option_about(self, about: str, question: Question) -> Option | None:
-        """The option meant; of several under one heading any, for they have one rule text."""
-        meant = find_option(question.options, about)
-        one_rule = len({(option.group, option.doc) for option in meant.fitting}) == 1
-        return meant.fitting[0] if one_rule else meant.option
+    def _change_seat(self, about: str) -> Then:
+        """`seat 2 greedy`: from now on a bot, or a person, decides for a seat."""
+        session = self.session
+        where, _, kind = about.rpartition(" ")
+        try:
+            if not about:
+                self._say_seats()
+                return Then.ASK
+            seat = find_seat(where, session.names)
+            session.seat(seat, kind.casefold())
+        except WrongSetup as error:
+            self.terminal.show_text(str(error))
+            return Then.ASK
+        self.terminal.show_text(f"{session.names[seat - 1]} is now: {clean(kind.casefold())}.")
+        if kind.casefold() == "human":
+            self._feeds.setdefault(seat, Feed(session, session.events))
+        return Then.MOVE_ON
 
-    def _help(self, about: str, question: Question) -> None:
-        """Help on everything, on an option, or on a card that is seen."""
-        columns = self.terminal.width
-        if not about:
-            self.terminal.show(draw_help(columns))
-            return
-        option = self._option_about(about, question)
-        if option is not None:
-            self.terminal.show(draw_option_help(option, columns))
-        cards = find_cards(self.session.view(question.seat), about)
-        for card in cards[:4]:
-            self.terminal.show(draw_card_help(card, columns))
-        if option is None and not cards:
-            self.terminal.say(f"Neither an option nor a card you see is called \"{clean(about)[:60]}\".", Style.QUIET)
+    def _say_seats(self) -> None:
+        for seat, (name, kind) in enumerate(zip(self.session.names, self.session.kinds, strict=True), 1):
+            self.terminal.say(f"{seat} {name}: {kind}")

@@ -37,14 +37,16 @@ def run(log: str, *, plain: bool, width: int | None) -> int:
 
 def _introduce(recording: Recording, terminal: Terminal) -> None:
     header = recording.transcript.header
-    names = seat_names(header.players)
+    names = seat_names(header.players, header.names)
     seats = ", ".join(f"{name}: {clean(kind)}" for name, kind in zip(names, header.seats, strict=False))
     terminal.say(f"{clean(header.title)} · {seats} · seed {header.seed}", Style.TITLE)
 
 
 def _show(recording: Recording, terminal: Terminal) -> None:
     """Print what everybody at the table could see, as the game is played again, then its last table."""
-    names = seat_names(recording.game.players)
+    header = recording.transcript.header
+    names = seat_names(header.players, header.names)
+    recording.game.labels.names = names
     read = 0
 
     def news(state: State) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.cli.colour import wants_colour
 from rulelang.play.cells import clamp_width
-from rulelang.play.lines import Line, Style, line, text_of
+from rulelang.play.lines import Line, Style, indented, line, text_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,6 +56,10 @@ class Terminal:
     def say(self, text: str = "", style: Style = Style.PLAIN) -> None:
         """Print one line."""
         self._print(line(text, style))
+
+    def show_text(self, text: str, style: Style = Style.PLAIN) -> None:
+        """Print a paragraph."""
+        self.show(indented(text, self.width, 0, style))
 
     def page(self, lines: list[Line]) -> None:
         """Print lines screen by screen, where somebody sits at a screen; `q` stops."""

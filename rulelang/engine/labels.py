@@ -167,13 +167,17 @@ class Words:
 
 
 class Labels:
-    """Words for the options, prompts and moves of a decision, for the seat that decides (0: chance, which sees all)."""
+    """Words for the options, prompts and moves of a decision, for the seat that decides (0: chance, which sees all).
 
-    __slots__ = ("_knowledge", "_program")
+    `names`: what seats are called in them.
+    """
+
+    __slots__ = ("_knowledge", "_program", "names")
 
     def __init__(self, program: Program, knowledge: Knowledge) -> None:
         self._program = program
         self._knowledge = knowledge
+        self.names: tuple[str, ...] = ()
 
     def card(self, s: list[int], seat: int, card: int, place: int | None = None, with_zone: bool = False) -> str:
         """A card as an option: its name, or its place and how it lies where the seat sees a back.
@@ -196,7 +200,7 @@ class Labels:
         info = self._program.zones[zone]
         keys = self._program.families[info.family].keys
         told = tuple(self._key(s, seat, key, value) for key, value in zip(keys, info.keys, strict=True))
-        return Words(self._program, seat or None).zone((info.family, *told))
+        return Words(self._program, seat or None, self.names).zone((info.family, *told))
 
     def value(self, s: list[int], seat: int, kind: int, value: int, place: int | None = None,
               with_zone: bool = False) -> str:
@@ -208,7 +212,7 @@ class Labels:
             return self.card(s, seat, value, place, with_zone)
         if what == "zone":
             return self.zone(s, seat, value)
-        words = Words(self._program, seat or None).value(kind, value)
+        words = Words(self._program, seat or None, self.names).value(kind, value)
         return words[:1].upper() + words[1:] if what in ("player", "team") else words
 
     def prompt(self, point: int, kind: str, low: int = 1, high: int = 1) -> str:

@@ -55,6 +55,8 @@ def compile_pick_some(code: Code, node: ir.PickSome, behind: Visit, order: int) 
 
     def visit(e: Search, s: Ints, r: Registers, i: int) -> int:
         items = grouped([(some_key(key), value) for key, value in keyed(s, e.seat, source(s, r))])
+        if e.only is not None:
+            e.only.offer(node, [item.value for item in items])
         least, most = max(0, low(s, r)), min(high(s, r), len(items), bound, ANSWER_BOUND - 1 - i)
         if least > most:
             if e.why is not None:
@@ -71,10 +73,11 @@ def compile_pick_some(code: Code, node: ir.PickSome, behind: Visit, order: int) 
 class _SomeWalk:
     """The walk through the combinations of one PickSome, without recursion."""
 
-    __slots__ = ("at", "behind", "bound", "code", "done", "role", "span", "where")
+    __slots__ = ("at", "behind", "bound", "code", "done", "node", "role", "span", "where")
 
     def __init__(self, code: Code, node: ir.PickSome, where: IntCode | None, role: Role, behind: Visit) -> None:
         self.code = code
+        self.node = node
         self.at = node.at
         self.bound = node.bound
         self.span = node.span
@@ -131,6 +134,8 @@ class _SomeWalk:
         asks = len(picked) < most or most == 0
         if at < len(e.prefix) and len(picked) < most and e.prefix[at] != DONE:
             return GO_ON
+        if e.only is not None and not e.only.allows(self.node, [items[k].value for k in picked]):
+            return GO_ON
         write_list(s, self.at, self.bound, [items[k].value for k in picked])
         if self.where is not None and self.where(s, r) != 1:
             return GO_ON
@@ -157,6 +162,8 @@ def compile_pick_meld(code: Code, node: ir.PickMeld, behind: Visit, order: int) 
         old = s[at:at + 1 + bound]
         passed: tuple[int, ...] | None = None       # melds whose paths begin so have been done
         any_fits = False
+        if e.only is not None:
+            e.only.offer(node, held)
         for path, meld in _paths(code, s, held, keys, node.melds):
             if (passed is not None and path[:len(passed)] == passed) or not _extends(e, i, path):
                 continue
@@ -165,6 +172,8 @@ def compile_pick_meld(code: Code, node: ir.PickMeld, behind: Visit, order: int) 
                 raise too_many(span)
             write_list(s, at, bound, meld.flat())
             if where is not None and where(s, r) != 1:
+                continue
+            if e.only is not None and not e.only.allows(node, [card for part in meld.parts for card in part]):
                 continue
             any_fits = True
             _write_path(e, i, path, meld, keys, roles, len(node.melds) > 1)

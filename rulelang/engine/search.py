@@ -40,9 +40,11 @@ NOTHING_ROLE = Role("nothing", None)
 
 
 class Search:
-    """One walk through the completions of a decision. `seat` decides (0: chance); `raw` tells equal cards apart."""
+    """One walk through the completions of a decision. `seat` decides (0: chance); `raw` tells equal cards apart;
+    `only` holds it to completions with a certain card, `why` remembers what failed.
+    """
 
-    __slots__ = ("complete", "machine", "outer", "path", "prefix", "raw", "roles", "seat", "values", "why")
+    __slots__ = ("complete", "machine", "only", "outer", "path", "prefix", "raw", "roles", "seat", "values", "why")
 
     def __init__(self, seat: int, complete: Callable[[int], int], prefix: Sequence[int] = (), *, raw: bool = False,
                  machine: Machine | None = None) -> None:
@@ -56,6 +58,7 @@ class Search:
         self.roles: list[Role] = [NOTHING_ROLE] * (ANSWER_BOUND + 1)
         self.outer: list[Registers] = []
         self.why: Why | None = None
+        self.only: Only | None = None
 
 
 class Why:
@@ -71,6 +74,33 @@ class Why:
         """Step number `order` (in reading order) could not be passed."""
         if order > self.furthest:
             self.furthest, self.reason = order, reason
+
+
+class Only:
+    """One pick must take one card. `offered`: whether the card was ever among those to pick from."""
+
+    __slots__ = ("card", "offered", "step")
+
+    def __init__(self, step: ir.Step, card: int) -> None:
+        self.step = step
+        self.card = card
+        self.offered = False
+
+    def narrow(self, step: ir.Step, candidates: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The candidates (key, value) of a pick that may be tried."""
+        if step is not self.step:
+            return candidates
+        found = [candidate for candidate in candidates if candidate[1] == self.card]
+        self.offered = self.offered or bool(found)
+        return found
+
+    def offer(self, step: ir.Step, cards: Sequence[int]) -> None:
+        """A pick of several is made from these."""
+        self.offered = self.offered or (step is self.step and self.card in cards)
+
+    def allows(self, step: ir.Step, cards: Sequence[int]) -> bool:
+        """Whether a pick may take these."""
+        return step is not self.step or self.card in cards
 
 
 def too_many(span: int) -> LimitReached:

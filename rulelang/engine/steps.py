@@ -76,6 +76,8 @@ def _pick(code: Code, node: ir.Pick, behind: Visit, order: int) -> Visit:
     def visit(e: Search, s: Ints, r: Registers, i: int) -> int:
         old, raw, path, values, roles = s[at], e.raw, e.path, e.values, e.roles
         candidates = keyed(s, e.seat, source(s, r))
+        if e.only is not None:
+            candidates = e.only.narrow(node, candidates)
         if i < len(e.prefix):
             forced = e.prefix[i]
             candidates = [candidate for candidate in candidates if candidate[0] == forced]

@@ -1,4 +1,4 @@
-"""What is wrong with a log in, a finding with its line out."""
+"""What is wrong with a log or a save in, a finding with its line out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulelang.source import Source, Span
 
 
 class LogError(Exception):
-    """A log cannot be used, or only up to a line; `diagnostic` says why in words, with the line."""
+    """A log or save cannot be used, or a log only up to a line; `diagnostic` says why in words, with the line."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic = diagnostic

@@ -45,7 +45,7 @@ def take_turn(agent: Agent, state: State, rng: random.Random) -> tuple[tuple[str
 
     The agent is given a perspective of the seat that decides, nothing else.
     """
-    seat, done = state.current_player, state.record.moves
+    done = state.record.moves
     ids: tuple[str, ...] = ()
     labels: list[str] = []
     while state.record.moves == done and not is_finished(state):

@@ -91,8 +91,8 @@ def _no_end(source: Source, number: int) -> LogError:
 # ---------------------------------------------------------------- lines
 
 
-def _object(text: str) -> Fields | None:
-    """A line as a JSON object, None if it is none."""
+def as_object(text: str) -> Fields | None:
+    """A text as a JSON object, None if it is none."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -101,7 +101,7 @@ def _object(text: str) -> Fields | None:
 
 
 def _read_header(source: Source, text: str) -> tuple[Header, str]:
-    fields = _object(text)
+    fields = as_object(text)
     if fields is None and text.startswith(f'{{"format":"{FORMAT}"'):
         raise _changed(source, 1) if "\n" in source.text else _cut_off(source, 1)
     if fields is None or fields.get("format") != FORMAT:
@@ -112,7 +112,7 @@ def _read_header(source: Source, text: str) -> tuple[Header, str]:
         raise log_error("RL751", f"The log has format {version!r}; this rulelang reads format {VERSION}", source, 1,
                         hint=f"It was written by rulelang {writer}: use that version, or a later one.")
     fields, checksum = _open(source, 1, text, "")
-    return _checked(source, 1, lambda: _header(fields)), checksum
+    return _checked(source, 1, lambda: header_of_fields(fields)), checksum
 
 
 def _open(source: Source, number: int, text: str, before: str) -> tuple[Fields, str]:
@@ -120,7 +120,7 @@ def _open(source: Source, number: int, text: str, before: str) -> tuple[Fields, 
     seal = _SEAL.match(text)
     if seal is None or checksum_of(seal["body"], before) != seal["sum"]:
         raise _changed(source, number)
-    fields = _object(text)
+    fields = as_object(text)
     if fields is None:
         raise _changed(source, number)
     return fields, seal["sum"]
@@ -136,14 +136,15 @@ def _checked(source: Source, number: int, make: Callable[[], _Part]) -> _Part:
 
 
 def _entry(source: Source, number: int, fields: Fields, n: int) -> Entry:
-    return _checked(source, number, lambda: _entry_of(fields, n))
+    return _checked(source, number, lambda: entry_of(fields, n))
 
 
 def _ending(source: Source, number: int, fields: Fields) -> Ending:
     return _checked(source, number, lambda: _ending_of(fields))
 
 
-def _entry_of(fields: Fields, n: int) -> Entry:
+def entry_of(fields: Fields, n: int) -> Entry:
+    """Entry number n of a game from its fields. Raises KeyError, TypeError or ValueError for others."""
     if _number(fields["n"]) != n:
         raise ValueError(f"number {n}")
     if "chance" in fields:
@@ -162,14 +163,16 @@ def _ending_of(fields: Fields) -> Ending:
     return Ending(reason_word, _word(fields["hash"]), tuple(_number(value) for value in _list(fields["returns"])))
 
 
-def _header(fields: Fields) -> Header:
+def header_of_fields(fields: Fields) -> Header:
+    """A header from its fields. Raises KeyError, TypeError or ValueError for others."""
     sources = tuple(SourceInfo(_word(part["name"]), _word(part["text"]), _word(part["role"]))
                     for part in _list(fields["sources"]))
     params = tuple((name, _number(value)) for name, value in dict(fields["params"]).items())
     first = fields["first_player"]
     return Header(_word(fields["rulelang"]), _word(fields["title"]), sources, _word(fields["rules_hash"]), params,
                   _number(fields["players"]), tuple(_word(seat) for seat in _list(fields["seats"])),
-                  _number(fields["seed"]), None if first is None else _number(first))
+                  _number(fields["seed"]), None if first is None else _number(first),
+                  tuple(_word(name) for name in _list(fields.get("names", []))))
 
 
 def _word(value: object) -> str:

@@ -27,6 +27,17 @@ class Recorder:
         self.log = log
         self.entries: list[Entry] = []
 
+    def resume(self, entries: Sequence[Entry]) -> None:
+        """Go on behind entries of a game that was begun before; a log gets them too."""
+        for entry in entries:
+            self._add(entry.seat, entry.ids, entry.label)
+
+    def take_back(self, count: int) -> None:
+        """Forget everything behind the first `count` entries."""
+        del self.entries[count:]
+        if self.log is not None:
+            self.log.take_back(count)
+
     def begin(self, game: Game) -> State:
         """A new game by the header, dealt up to the first choice."""
         state = game.new_state(self.header.seed, explicit=True, first_player=self.header.first_player)

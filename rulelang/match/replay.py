@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulelang.engine.chance import drawn_keys
 from rulelang.engine.errors import IllegalChoice
 from rulelang.match.errors import LogError, log_error
 from rulelang.match.match import is_finished
@@ -29,11 +30,30 @@ def replay(game: Game, transcript: Transcript, source: Source, watch: Watch | No
     for entry in transcript.entries:
         if watch is not None and entry.seat:
             watch(state)
-        _apply(state, entry, source)
+        apply_entry(state, entry, source)
     _check_end(state, transcript, source)
     if watch is not None:
         watch(state)
     return state
+
+
+class Follower:
+    """Plays entries in a state so that it ends up as the state they were played in, the generator's words included.
+
+    Those words are used at each stop of chance, whatever the entries say that chance decided.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._left = 0              # outcomes of this stop of chance that its words were used for
+
+    def apply(self, entry: Entry, source: Source) -> None:
+        """Apply an entry as `apply_entry` does."""
+        if self.state.is_chance and entry.seat == 0:
+            if not self._left:
+                self._left = len(drawn_keys(self.state.game.code, self.state.s))
+            self._left -= 1
+        apply_entry(self.state, entry, source)
 
 
 def line_of(entry: Entry) -> int:
@@ -41,8 +61,8 @@ def line_of(entry: Entry) -> int:
     return entry.n + 1
 
 
-def _apply(state: State, entry: Entry, source: Source) -> None:
-    """Apply a move or an outcome of chance, if it is one that could be made here."""
+def apply_entry(state: State, entry: Entry, source: Source) -> None:
+    """Apply a move or an outcome of chance. Raises LogError, with the line, if it could not be made here."""
     if is_finished(state):
         raise _wrong(source, entry, "The game was over before this move")
     if state.is_chance != (entry.seat == 0):

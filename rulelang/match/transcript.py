@@ -21,7 +21,10 @@ FAULT = "fault"     # the rules did not come to a stop
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game is played with. `sources` is the whole bundle of its rules: nothing else is needed to replay it."""
+    """What a game is played with. `sources` is the whole bundle of its rules: nothing else is needed to replay it.
+
+    `names`: what the players are called, none for `Player 1` and so on.
+    """
 
     rulelang: str
     title: str
@@ -32,6 +35,7 @@ class Header:
     seats: tuple[str, ...]
     seed: int
     first_player: int | None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,12 @@ class Transcript:
     ending: Ending | None
 
 
-def header_of(game: Game, rulelang: str, seats: tuple[str, ...], seed: int, first_player: int | None) -> Header:
+def header_of(game: Game, rulelang: str, seats: tuple[str, ...], seed: int, first_player: int | None,
+              names: tuple[str, ...] = ()) -> Header:
     """The header for a game that is about to be played."""
     program = game.program
     return Header(rulelang, program.title, program.sources, program.rules_hash, program.params, program.players, seats,
-                  seed, first_player)
+                  seed, first_player, names)
 
 
 def digest(state: State) -> str:
@@ -76,6 +81,15 @@ def digest(state: State) -> str:
     """
     ints = list(state.s)
     ints[COUNTER] = 0
+    return _hash(ints)
+
+
+def whole_digest(state: State) -> str:
+    """A hash of the position and of the words its generator has used: equal ones go on alike."""
+    return _hash(state.s)
+
+
+def _hash(ints: list[int]) -> str:
     return hashlib.sha256(struct.pack(f"<{len(ints)}i", *ints)).hexdigest()
 
 

@@ -26,12 +26,27 @@ class LogWriter:
         self.path = path
         self.failed = ""
         self._sum = ""
+        self._ends: list[tuple[int, str]] = []      # behind each line: the length of the file, the checksum
         self._file = path.open("x", encoding="utf-8", newline="\n")
         self._line(header_fields(header))
 
     def entry(self, entry: Entry) -> None:
         """Write a move or a chance outcome."""
         self._line(entry_fields(entry))
+
+    def take_back(self, count: int) -> None:
+        """Cut off everything behind the first `count` entries."""
+        if self.failed or self._file.closed:
+            return
+        length, self._sum = self._ends[count]
+        del self._ends[count + 1:]
+        try:
+            self._file.seek(length)
+            self._file.truncate()
+            self._file.flush()
+        except OSError as error:
+            self.failed = reason(error)
+            self.close()
 
     def finish(self, ending: Ending) -> None:
         """Write the last line and close the file."""
@@ -55,6 +70,8 @@ class LogWriter:
         except OSError as error:
             self.failed = reason(error)
             self.close()
+        else:
+            self._ends.append(((self._ends[-1][0] if self._ends else 0) + len(text) + 1, self._sum))
 
 
 def reason(error: OSError) -> str:

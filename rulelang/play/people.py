@@ -12,8 +12,9 @@ def seat_name(view: View, seat: int) -> str:
 
 
 def whose(view: View, seat: int, thing: str) -> str:
-    """`your hand`, `Player 2's hand`."""
-    return f"your {thing}" if seat == view.seat else f"{clean(view.names[seat - 1])}'s {thing}"
+    """`your hand`, `Player 2's hand`, `Hans' hand`."""
+    name = clean(view.names[seat - 1])
+    return f"your {thing}" if seat == view.seat else f"{name}' {thing}" if name.endswith("s") else f"{name}'s {thing}"
 
 
 def seats_in_order(view: View) -> tuple[int, ...]:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.engine.seen import SeenCard, View
+from rulelang.engine.seen import View
 from rulelang.play.cells import clean
-from rulelang.play.lines import Line, Piece, Style, indented, line
+from rulelang.play.lines import Line, Style, indented, line
 from rulelang.play.options import Option, draw_options
 from rulelang.play.session import Forced, Question
 
 COMMANDS = (
     ("a number", "pick that option"),
     ("a few letters", "pick the option that begins with them"),
-    ("?", "this help"),
-    ("? 2", "the rule behind option 2"),
-    ("? name", "what is printed on a card"),
-    ("back", "take back the last answer of an unfinished move"),
+    ("undo, back", "take back your last answer, or your last move if nothing was shown since"),
+    ("why NAME", "why an action, or a card, is not offered: the rule that stands against it"),
+    ("rules NAME", "the rule behind an action; without a name, the settings of this game"),
+    ("look NAME", "a card or a place: everything you may know about it"),
+    ("? 2, ? NAME", "the rule behind option 2; a card or a place"),
+    ("hint", "what the greedy bot would do in your place, and why"),
     ("table", "the table again, with all scores"),
     ("log", "everything that happened so far"),
-    ("rules", "the settings this game is played with"),
-    ("q", "leave the game"),
+    ("seat 2 greedy", "let a bot (or human) go on in a seat; `seat` alone says who sits where"),
+    ("q", "leave the game; it is kept"),
 )
 
 
@@ -65,22 +67,6 @@ def draw_option_help(option: Option, columns: int) -> list[Line]:
     heading = option.group or option.label
     text = clean(option.doc) or "The rules file says no more about this option."
     return [line(heading, Style.TITLE), *indented(text, columns, 2)]
-
-
-def find_cards(view: View, typed: str) -> tuple[SeenCard, ...]:
-    """The different cards on the table, as far as they are seen, whose name begins with what was typed."""
-    wanted = " ".join(typed.split()).casefold()
-    known = {card.name: card for zone in view.zones for card in zone.cards
-             if card.name is not None and clean(card.name).casefold().startswith(wanted)}
-    return tuple(known.values())
-
-
-def draw_card_help(card: SeenCard, columns: int) -> list[Line]:
-    """What is printed on a card: its attributes and its text."""
-    lines: list[Line] = [(Piece(clean(card.name or "?"), Style.TITLE), Piece(f"  ({clean(card.type)})", Style.QUIET))]
-    for name, value in card.attributes:
-        lines += indented(clean(value), columns, 16, first=f"  {clean(name.replace('_', ' '))}")
-    return lines + (indented(clean(card.text), columns, 2) if card.text else [])
 
 
 def draw_settings(view: View, columns: int) -> list[Line]:

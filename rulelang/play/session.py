@@ -6,17 +6,21 @@ is shown comes from the view of that person's seat alone. Terminals and browsers
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulelang.agents.agent import Agent, seat_rng
+from rulelang.agents.agent import Agent
 from rulelang.engine.errors import TooManyMoves
 from rulelang.match.match import is_finished, take_turn
 from rulelang.match.recorder import Recorder
-from rulelang.match.transcript import LEFT, Header, Transcript
+from rulelang.match.savefile import Save
+from rulelang.match.transcript import LEFT, Header, Transcript, whole_digest
 from rulelang.play.cells import clean
 from rulelang.play.options import Entry, Option, number_entries
+from rulelang.play.setup import HUMAN, seat_agents
+from rulelang.play.undo import NOTHING, Checkpoint, why_final
 
 if TYPE_CHECKING:
     from rulelang.engine.errors import Fault
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from rulelang.engine.options import Move
     from rulelang.engine.seen import SeenDecision, View
     from rulelang.engine.state import State
+    from rulelang.match.transcript import Entry as Step
+    from rulelang.match.writer import LogWriter
 
 WHOLE_MOVES = 9     # up to so many moves, each is offered whole instead of step by step
 
@@ -49,21 +55,26 @@ class Question:
 
 
 class Session:
-    """One running game. `seats` holds a bot, or None for a person, for each seat."""
+    """One running game. `seats` holds a bot, or None for a person, for each seat.
 
-    def __init__(self, game: Game, seats: Sequence[Agent | None], recorder: Recorder, names: Sequence[str]) -> None:
-        header = recorder.header
+    `state` goes on from the position that the recorder's entries lead to. `on_change` is called after every answer.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[Agent | None], recorder: Recorder, names: Sequence[str],
+                 state: State | None = None) -> None:
         if len(seats) != game.players:
             raise ValueError(f"{game.players} seats need {game.players} players, not {len(seats)}")
         self.game = game
         self.seats = tuple(seats)
         self.names = tuple(names)
+        self.on_change: Callable[[Session], None] | None = None
+        game.labels.names = self.names
         self._recorder = recorder
-        self._rngs = [seat_rng(header.seed, seat) for seat in range(1, game.players + 1)]
-        self._state = recorder.begin(game)
+        self._state = recorder.begin(game) if state is None else state
         self._docs = {clean(action.label): action.doc for action in game.program.action_docs}
         self._picked: list[tuple[str, str]] = []        # id and label of each answer of the unfinished move
         self._before: list[tuple[State, int]] = []      # the state, and picks so far, before each answer of a person
+        self._behind: list[Checkpoint] = []             # where the last one who decided began to, if a person
 
     # ------------------------------------------------------------ what is going on
 
@@ -81,6 +92,26 @@ class Session:
     def header(self) -> Header:
         """What the game is played with."""
         return self._recorder.header
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What sits in each seat now: `human`, or a bot's name."""
+        return tuple(HUMAN if agent is None else agent.name for agent in self.seats)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of persons."""
+        return tuple(seat for seat, agent in enumerate(self.seats, 1) if agent is None)
+
+    @property
+    def state(self) -> State:
+        """The position itself: for services that look at nothing a seat may not know."""
+        return self._state
+
+    @property
+    def entries(self) -> tuple[Step, ...]:
+        """The moves and outcomes of chance so far."""
+        return tuple(self._recorder.entries)
 
     @property
     def to_act(self) -> int:
@@ -114,8 +145,9 @@ class Session:
         agent = self.seats[seat - 1]
         if agent is None:
             raise ValueError(f"seat {seat} is a person's")
-        ids, label = take_turn(agent, self._state, self._rngs[seat - 1])
+        ids, label = take_turn(agent, self._state, _luck(self.header.seed, seat, self.turn))
         self._recorder.move(self._state, seat, ids, label)
+        self._behind.clear()
 
     def run(self) -> tuple[Forced, ...]:
         """Play bots and forced choices until a person must decide or the game is over; say what was forced."""
@@ -128,6 +160,7 @@ class Session:
             if len(decision.choices) != 1:
                 break
             forced.append(self._take_only(decision))
+        self._changed()
         return tuple(forced)
 
     def run_forced(self) -> tuple[Forced, ...]:
@@ -152,6 +185,7 @@ class Session:
         """Take an option of the pending question; until the last step of a move, `back` takes it back."""
         self._before.append((self._state.clone(), len(self._picked)))
         self._apply(option.ids)
+        self._changed()
 
     def back(self) -> bool:
         """Take back the last answer of an unfinished move. False if there is none."""
@@ -159,15 +193,59 @@ class Session:
             return False
         self._state, kept = self._before.pop()
         del self._picked[kept:]
+        self._changed()
         return True
+
+    def undo(self, seat: int) -> str:
+        """Go back to the last decision of a seat. The reason in a sentence if there is no way back, else ""."""
+        if seat == self.to_act and self.back():
+            return ""
+        last = self._behind[-1] if self._behind else None
+        if last is None or last.seat != seat:
+            return self._why_not_back(seat)
+        moves = [list(step.ids) for step in self._recorder.entries[last.entries:] if step.seat]
+        moves.append([id_ for id_, _ in self._picked])      # forced ones; others would have been taken back
+        why = why_final(last.state, self._state, seat, self.names, [ids for ids in moves if ids])
+        if not why:
+            self._return_to(self._behind.pop())
+        return why
+
+    def seat(self, seat: int, kind: str) -> None:
+        """Let a bot, or a person, go on in a seat. An unfinished move of it is taken back. Raises WrongSetup."""
+        (agent,) = seat_agents((kind,))
+        if seat == self.to_act:
+            self._drop_unfinished()
+        self.seats = (*self.seats[:seat - 1], agent, *self.seats[seat:])
+        self._changed()
+
+    def snapshot(self) -> Save:
+        """The game as it stands, to be gone on with another day."""
+        return Save(self.header, self.entries, tuple(self._picked), self.kinds, whole_digest(self._state))
+
+    def log_into(self, log: LogWriter | None) -> LogWriter | None:
+        """Write a log from now on, of what has happened so far too."""
+        if log is not None:
+            for step in self._recorder.entries:
+                log.entry(step)
+            self._recorder.log = log
+        return log
 
     def finish(self) -> Transcript:
         """Close the record of the game, played to its end or not. An unfinished move is dropped."""
-        if self._before:
-            self._state, kept = self._before[0]
-            del self._picked[kept:]
-            self._before.clear()
+        self._drop_unfinished()
         return self._recorder.finish(self._state, LEFT)
+
+    def retrace(self, step: Step) -> None:
+        """Play a person's move that the recorder holds already, so that it can be taken back as when it was made."""
+        self.pick(step.ids)
+        self._complete(step.seat, step.n - 1)
+
+    def pick(self, ids: Sequence[str]) -> None:
+        """Give answers, one after the other, as they were given before. Raises IllegalChoice if one is not offered."""
+        for id_ in ids:
+            if self.seats[self.to_act - 1] is None and len(self._state.choices()) > 1:
+                self._before.append((self._state.clone(), len(self._picked)))
+            self._answer(id_)
 
     # ------------------------------------------------------------ inside
 
@@ -209,20 +287,60 @@ class Session:
 
     def _apply(self, ids: tuple[str, ...]) -> None:
         """Give answers to the pending decision; when they complete the move, record it."""
-        seat, turn = self.to_act, self.turn
+        seat, turn, entries = self.to_act, self.turn, len(self._recorder.entries)
         for id_ in ids:
-            label = next((choice.label for choice in self._state.choices() if choice.id == id_), "")
-            self._state.apply(id_)
-            self._picked.append((id_, label))
-        if self.turn != turn or self.over:
-            self._complete(seat)
-
-    def _complete(self, seat: int) -> None:
-        ids = [id_ for id_, _ in self._picked]
+            self._answer(id_)
+        if self.turn == turn and not self.over:
+            return
         first, *others = (label for _, label in self._picked)
-        self._recorder.move(self._state, seat, ids, f"{first}: {', '.join(others)}" if others else first)
+        label = f"{first}: {', '.join(others)}" if others else first
+        self._recorder.move(self._state, seat, [id_ for id_, _ in self._picked], label)
+        self._complete(seat, entries)
+
+    def _answer(self, id_: str) -> None:
+        label = next((choice.label for choice in self._state.choices() if choice.id == id_), "")
+        self._state.apply(id_)
+        self._picked.append((id_, label))
+
+    def _complete(self, seat: int, entries: int) -> None:
+        """A move is complete: remember where a person began to decide on it, if there was something to decide."""
+        if self.seats[seat - 1] is not None or (self._behind and self._behind[-1].seat != seat):
+            self._behind.clear()
+        if self._before:
+            state, kept = self._before[0]
+            self._behind.append(Checkpoint(seat, state, tuple(self._picked[:kept]), entries))
         self._picked.clear()
         self._before.clear()
+
+    def _return_to(self, last: Checkpoint) -> None:
+        self._state = last.state
+        self._picked, self._before = list(last.picked), []
+        self._recorder.take_back(last.entries)
+        self._changed()
+
+    def _why_not_back(self, seat: int) -> str:
+        steps = self._recorder.entries
+        own = max((k for k, step in enumerate(steps) if step.seat == seat), default=-1)
+        other = next((step.seat for step in reversed(steps[own + 1:]) if step.seat), 0)
+        if own < 0 or not other:
+            return NOTHING
+        return f"That cannot be taken back: {self.names[other - 1]} has decided something since then."
+
+    def _drop_unfinished(self) -> None:
+        """Take back all answers of an unfinished move."""
+        if self._before:
+            self._state, kept = self._before[0]
+            del self._picked[kept:]
+            self._before.clear()
+
+    def _changed(self) -> None:
+        if self.on_change is not None:
+            self.on_change(self)
+
+
+def _luck(seed: int, seat: int, turn: int) -> random.Random:
+    """What a bot draws from for one move: a game that goes on from a save, or was taken back, goes on as it would."""
+    return random.Random(f"rulelang seat {seat} of {seed}, move {turn}")
 
 
 def _numbered(entries: Sequence[Entry]) -> tuple[Option, ...]:

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from rulelang.agents import AGENTS, Agent, agent_named
 from rulelang.diagnostics import did_you_mean
+from rulelang.play.cells import clean, cut, width
 
 HUMAN = "human"
 LARGEST_SEED = 2**63 - 1
+LONGEST_NAME = 20
 
 
 class WrongSetup(ValueError):
@@ -24,25 +26,62 @@ def new_seed() -> int:
 def seat_kinds(text: str, players: int) -> tuple[str, ...]:
     """What sits in each seat, from `human,random`: the last entry repeats. Raises WrongSetup."""
     kinds = [part.strip() for part in text.split(",")]
-    known = (HUMAN, *AGENTS)
     for kind in kinds:
-        if kind not in known:
-            near = did_you_mean(kind, known)
-            hint = f" Did you mean `{near}`?" if near else ""
-            raise WrongSetup(f"Nobody called `{kind}` can sit in a seat; there are {', '.join(known)}.{hint}")
+        _check_kind(kind)
     if len(kinds) > players:
         raise WrongSetup(f"{len(kinds)} seats were named, but {players} play.")
     return tuple(kinds[min(k, len(kinds) - 1)] for k in range(players))
 
 
+def _check_kind(kind: str) -> None:
+    known = (HUMAN, *AGENTS)
+    if kind not in known:
+        near = did_you_mean(kind, known)
+        hint = f" Did you mean `{near}`?" if near else ""
+        shown = cut(clean(kind), 40)
+        raise WrongSetup(f"Nobody called `{shown}` can sit in a seat; there are {', '.join(known)}.{hint}")
+
+
+def find_seat(text: str, names: Sequence[str]) -> int:
+    """The seat of a number or of a player's name, or the start of one. Raises WrongSetup."""
+    wanted = text.strip().casefold()
+    if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:9]) <= len(names):
+        return int(wanted)
+    found = [seat for seat, name in enumerate(names, 1) if wanted and name.casefold().startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
+    raise WrongSetup(f"Which seat? Type as in `seat 2 greedy`; the seats are {seats}.")
+
+
 def seat_agents(kinds: Sequence[str]) -> tuple[Agent | None, ...]:
-    """The bot of each seat, None for a person."""
+    """The bot of each seat, None for a person. Raises WrongSetup for a bot that there is not."""
+    for kind in kinds:
+        if kind != HUMAN:
+            _check_kind(kind)
     return tuple(None if kind == HUMAN else agent_named(kind) for kind in kinds)
 
 
-def seat_names(players: int) -> tuple[str, ...]:
-    """What the seats are called at the table."""
-    return tuple(f"Player {seat}" for seat in range(1, players + 1))
+def seat_names(players: int, given: Sequence[str] = ()) -> tuple[str, ...]:
+    """What the seats are called at the table: the names given, `Player 3` where there is none."""
+    names = [clean(given[k]).strip() if k < len(given) else "" for k in range(players)]
+    return tuple(name or f"Player {seat}" for seat, name in enumerate(names, 1))
+
+
+def player_names(text: str, players: int) -> tuple[str, ...]:
+    """Names for all seats, from `Ann,Bo`; seats without one are called by their number. Raises WrongSetup."""
+    given = [clean(" ".join(part.split())) for part in text.split(",")]
+    if len(given) > players:
+        raise WrongSetup(f"{len(given)} players were named, but {players} play.")
+    names = seat_names(players, given)
+    for name in names:
+        if width(name) > LONGEST_NAME:
+            raise WrongSetup(f"`{cut(name, LONGEST_NAME)}` is too long for a name: at most {LONGEST_NAME} letters.")
+        if name.casefold() in ("you", "your"):
+            raise WrongSetup(f"`{name}` is what everybody is called on their own screen; take another name.")
+        if [other.casefold() for other in names].count(name.casefold()) > 1:
+            raise WrongSetup(f"Two players are called `{name}`; each needs a name of their own.")
+    return names
 
 
 def settings(pairs: Sequence[str]) -> dict[str, int | bool | str]:
