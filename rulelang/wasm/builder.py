@@ -31,12 +31,12 @@ from rulelang.wasm import (
 )
 from rulelang.wasm.emit_endings import Chain
 from rulelang.wasm.emit_statements import statements
-from rulelang.wasm.emit_steps import Length, Walk, complete, steps, stop_here
+from rulelang.wasm.emit_steps import Length, Site, Walk, complete, only_cells, steps, stop_here
 from rulelang.wasm.encode import I32, Func, Module
-from rulelang.wasm.layout import Layout
-from rulelang.wasm.registers import list_parameters
+from rulelang.wasm.layout import STATE, Layout
+from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.unit import Unit
-from rulelang.wasm.words import Number, Word, call
+from rulelang.wasm.words import Number, Word, Writer, call, load
 
 Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
 
@@ -45,6 +45,9 @@ RUNTIME: Made = {
     **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
     **runtime_melds.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
 }
+
+# Nodes of a formula that is written in place.
+SMALL = 24
 
 PATTERN = {**runtime_melds.PATTERN, "path": (emit_melds.path, 5, 1)}
 
@@ -93,6 +96,7 @@ class Builder:
         self.owners = block_owners(program)
         self.entries = _entries(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
+        self.sites: dict[int, list[Site]] = {}
         self._made: dict[tuple[str, Any], Func] = {}
         self._waiting: list[Callable[[], None]] = []
         for name in GLOBALS:
@@ -148,6 +152,18 @@ class Builder:
         kinds = self.parameter_kinds(number)
         return self._declare(("function", number), 1 + len(kinds) + sum(kinds), 2 if node.returns_list else 1,
                              lambda f: self._write_function(node, kinds, f))
+
+    def is_small(self, number: int) -> bool:
+        """Whether a function is a formula that is shorter in place than its call is slow.
+
+        Its parameters keep their values, so they may share locals with what is handed over.
+        """
+        function = self.program.functions[number]
+        return not function.body and not function.returns_list and self._sizes[number] <= SMALL
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        return [formula_size(function.result, function.parameters) for function in self.program.functions]
 
     def calling(self, number: int, sp: Number, *args: Number) -> Word:
         """What a function of the program gives for its first parameters; the others are 0 or empty."""
@@ -216,10 +232,14 @@ class Builder:
             u.cell(frame + 1 + n)
             f.set(local)
 
+        def leaf(length: Length) -> None:
+            stop_here(walk, length)
+        walk.leaf = leaf
+
         def inside() -> None:
             u.put(frame + 1, lambda: f.get(1))
             u.put(frame + 2, lambda: f.get(2))
-            steps(walk, node.steps, Length(), lambda length: stop_here(walk, length))
+            steps(walk, node.steps, Length(), leaf)
 
         def restore() -> None:
             u.put(frame + 1, lambda: f.get(you))
@@ -230,11 +250,26 @@ class Builder:
         f.get(walk.found)
 
     def _write_walk(self, decision: int, f: Func) -> None:
-        u = Unit(self, f, 0)
+        u, node = Unit(self, f, 0), self.program.decisions[decision]
         walk = Walk(u, 1, keeps=True, chance=decision not in self.asked)
+        if not walk.chance:
+            walk.sites = self.sites[decision] = []
+            walk.mixed = not (only_cells(self.program, node.steps) and runtime_play.asks(self.program, node.steps))
+        walk.leaf = lambda length: complete(walk, length)
         with f.block() as out:
             walk.exits.append(out)
-            steps(walk, self.program.decisions[decision].steps, Length(), lambda length: complete(walk, length))
+            steps(walk, node.steps, Length(), walk.leaf)
+
+    def _write_commit(self, decision: int, f: Func) -> None:
+        """Write the cells of a completion as its note says."""
+        w = Writer(f)
+        note, _ = w.params()
+        for number, site in enumerate(self.sites[decision]):
+            with w.when(load(note).eq(number)):
+                for at, value, place in site.cells:
+                    w.store(STATE + 4 * at, load(note, 4 * place) if value is None else value)
+                w.gset(self.kept, site.length)
+                w.give()
 
     def _write_nothing(self, decision: int, f: Func) -> None:
         u = Unit(self, f, 0)
@@ -276,7 +311,11 @@ class Builder:
         while self._waiting:
             self._waiting.pop()()
         names: list[tuple[str, int]] = [("block", n) for n in range(len(program.blocks))]
-        names += [(kind, n) for kind in ("walk", "nothing") for n in range(len(program.decisions))]
+        for decision in list(self.sites):
+            self._declare(("commit", decision), 2, 0, lambda f, n=decision: self._write_commit(n, f))   # type: ignore
+        while self._waiting:
+            self._waiting.pop()()
+        names += [(kind, n) for kind in ("walk", "nothing", "commit") for n in range(len(program.decisions))]
         self.module.table = [self._made.get(name, nobody) for name in names]
 
 

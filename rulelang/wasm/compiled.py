@@ -15,22 +15,33 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from rulelang.ir import nodes as ir
 from rulelang.ir.program import Program
 from rulelang.resources import cache_folder
 from rulelang.wasm.builder import build
 from rulelang.wasm.layout import Layout
+from rulelang.wasm.registers import parts
 
 DIGEST = 32
 
 
 @cache
-def engine() -> Any:
-    """The one engine of this process."""
+def engine(guarded: bool) -> Any:
+    """The engine of this process for modules that can be interrupted, or for those that need not be (they are faster).
+
+    Runs stop by themselves at the limits of steps, candidates and answers; what a While in a function may do is
+    limited too, but nested ones could go on for hours.
+    """
     import wasmtime
 
     config = wasmtime.Config()
-    config.epoch_interruption = True
+    config.epoch_interruption = guarded
     return wasmtime.Engine(config)
+
+
+def is_guarded(program: Program) -> bool:
+    """Whether functions of a program hold loops that only a clock stops soon enough."""
+    return any(isinstance(node, ir.While) for function in program.functions for node in parts(function.body))
 
 
 def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str, Any], int, int]:
@@ -40,8 +51,10 @@ def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str,
     """
     import wasmtime
 
-    store = wasmtime.Store(engine())
-    store.set_epoch_deadline(1)
+    guarded = is_guarded(program)
+    store = wasmtime.Store(engine(guarded))
+    if guarded:
+        store.set_epoch_deadline(1)
     made = wasmtime.Instance(store, module(program, listing=listing), [])
     exports = made.exports(store)
     names = [kind.name for kind in module(program, listing=listing).exports if kind.name != "memory"]
@@ -57,31 +70,31 @@ def module(program: Program, *, listing: bool) -> Any:
     """The compiled module of a program."""
     known = _modules.get((id(program), listing))
     if known is None:
-        known = _modules[id(program), listing] = (program, _compiled(build(program, listing=listing)))
+        known = _modules[id(program), listing] = (program, _compiled(build(program, listing=listing), is_guarded(program)))
     return known[1]
 
 
-def _compiled(code: bytes) -> Any:
+def _compiled(code: bytes, guarded: bool) -> Any:
     import wasmtime
 
-    place = _cache_file(code)
-    found = _read(place) if place is not None else None
+    place = _cache_file(code, guarded)
+    found = _read(place, guarded) if place is not None else None
     if found is None:
-        found = wasmtime.Module(engine(), code)
+        found = wasmtime.Module(engine(guarded), code)
         if place is not None:
             _write(place, found.serialize())
     return found
 
 
-def _cache_file(code: bytes) -> Path | None:
+def _cache_file(code: bytes, guarded: bool) -> Path | None:
     folder = cache_folder()
     if folder is None:
         return None
-    key = sha256(version("wasmtime").encode() + b"\n" + code).hexdigest()
+    key = sha256(f"{version('wasmtime')} {guarded}\n".encode() + code).hexdigest()
     return folder / f"module-{key[:32]}.bin"
 
 
-def _read(place: Path) -> Any:
+def _read(place: Path, guarded: bool) -> Any:
     """The module in a cache file; None if it is not whole or not for this machine."""
     import wasmtime
 
@@ -89,7 +102,7 @@ def _read(place: Path) -> Any:
         content = place.read_bytes()
         if sha256(content[DIGEST:]).digest() != content[:DIGEST]:
             return None
-        return wasmtime.Module.deserialize(engine(), content[DIGEST:])
+        return wasmtime.Module.deserialize(engine(guarded), content[DIGEST:])
     except (OSError, wasmtime.WasmtimeError):
         return None
 

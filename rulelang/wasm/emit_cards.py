@@ -11,7 +11,8 @@ from rulelang.wasm.encode import I32
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import INTS, LISTS, Listed, Unit, is_list, writes
 
-KINDS = ("set", "stack", "row")
+# Functions written in place inside each other, at most.
+MOST_INSIDE = 4
 
 
 def zone_kind(u: Unit, node: ir.IntExpr) -> str:
@@ -167,18 +168,23 @@ def available(u: Unit, node: ir.Available) -> None:
 # ---------------------------------------------------------------- calls
 
 
+def arguments(u: Unit, node: ir.CallFunction) -> list[Listed]:
+    """Locals with the arguments; those of ints have a length of -1."""
+    found = []
+    for arg, listed in zip(node.args, u.b.parameter_kinds(node.function), strict=True):
+        if listed and is_list(u.b, arg):
+            found.append(u.list(arg))
+        else:
+            found.append(Listed(u.value(arg), -1))      # type: ignore[arg-type]
+    return found
+
+
 def call(u: Unit, node: ir.CallFunction) -> None:
     """Call a function; its result is on the stack."""
     f, b = u.f, u.b
-    pushed = []
-    kinds = b.parameter_kinds(node.function)
-    for arg, listed in zip(node.args, kinds, strict=True):
-        if listed and is_list(b, arg):
-            pushed.append(u.list(arg))
-        else:
-            pushed.append(Listed(u.value(arg), -1))     # type: ignore[arg-type]
+    args = arguments(u, node)
     f.get(u.sp)
-    for local, listed in zip(pushed, kinds, strict=True):
+    for local, listed in zip(args, b.parameter_kinds(node.function), strict=True):
         f.get(local.at)
         if listed:
             f.get(local.length)
@@ -187,8 +193,20 @@ def call(u: Unit, node: ir.CallFunction) -> None:
 
 @writes(INTS, ir.CallFunction)
 def call_int(u: Unit, node: ir.CallFunction) -> None:
-    """A function that gives an int."""
-    call(u, node)
+    """A function that gives an int; a small one is written in place."""
+    function = u.b.program.functions[node.function]
+    if u.inside >= MOST_INSIDE or not u.b.is_small(node.function):
+        call(u, node)
+        return
+    args, inner = arguments(u, node), Unit(u.b, u.f, u.sp)
+    inner.inside = u.inside + 1
+    for n, arg in enumerate(args):
+        if arg.length >= 0:
+            inner.lists[n] = arg
+        else:
+            inner.ints[n] = arg.at
+    inner.counted(function.result)                      # type: ignore[arg-type]
+    u.used = u.used or inner.used
 
 
 @writes(LISTS, ir.CallFunction)

@@ -35,7 +35,13 @@ def pay_tokens(walk: Walk, node: ir.PayTokens, length: Length, behind: Behind) -
             f.get(price)
             with f.when():
                 _pass(u, target, source, price)
-        walk.restoring(lambda: behind(length), restore)
+        walk.restoring(lambda: veiled(walk, length, behind), restore)
+
+
+def veiled(walk: Walk, length: Length, behind: Behind) -> None:
+    """What comes behind cannot be written again from cells alone."""
+    with walk.veil():
+        behind(length)
 
 
 def _pass(u: Unit, source: int, target: int, amount: int) -> None:
@@ -79,4 +85,4 @@ def pay_cards(walk: Walk, node: ir.PayCards, length: Length, behind: Behind) -> 
             f.get(journal)
             f.get(cards.length)
             f.call(u.b.runtime("unpay_cards"))
-        walk.restoring(lambda: behind(length), restore)
+        walk.restoring(lambda: veiled(walk, length, behind), restore)

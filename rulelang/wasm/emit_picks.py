@@ -5,15 +5,28 @@ Candidates are stored as pairs of key and value. Equal keys are one option: the 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import ANSWER_BOUND
-from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, held_to, restore_list, saved_cell, saved_list
+from rulelang.wasm.emit_cards import zone_kind
+from rulelang.wasm.emit_numbers import folded
+from rulelang.wasm.emit_steps import (
+    STEPS,
+    Behind,
+    Length,
+    Walk,
+    Written,
+    held_to,
+    restore_list,
+    saved_cell,
+    saved_list,
+)
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import Listed, Unit, writes
+from rulelang.wasm.unit import Listed, Unit, Walker, writes
 
-PAIR = 8
 ITEM = 12
 
 
@@ -54,23 +67,130 @@ def keys_differ(u: Unit, source: ir.ListExpr, card: bool) -> bool:
     return without_repeats(source) and (not card or len(set(prints)) == len(prints))
 
 
+def the_zone(source: ir.ListExpr) -> ir.IntExpr | None:
+    """The zone in which all elements of a source lie."""
+    while not isinstance(source, ir.ZoneCards):
+        match source:
+            case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Sorted(of=inner) | ir.Without(left=inner):
+                source = inner
+            case _:
+                return None
+    return source.zone
+
+
+class Candidates(NamedTuple):
+    """Where candidates are stored: as pairs of key and value, or as values alone where nobody needs their keys."""
+
+    at: int
+    length: int
+    pairs: bool
+
+
+def candidates(walk: Walk, node: ir.Pick, last: bool) -> Candidates:
+    """The candidates in the order in which they are tried."""
+    u, b = walk.u, walk.u.b
+    card, source = is_card(u, node.kind), node.source
+    zone = the_zone(source) if card else None
+    kind = zone_kind(u, zone) if zone is not None else ""
+    differ = keys_differ(u, source, card) or kind in ("stack", "row")
+    plain = not walk.chance and (differ and not b.listing if walk.keeps else differ or last)
+    if plain and not card:
+        return Candidates(*_values(u, source), False)
+    if plain and zone is not None and (kind or not walk.keeps):
+        found = u.list(source)
+        if kind == "set" and walk.keeps:
+            _in_order(walk, zone, found)
+        return Candidates(*found, False)
+    return Candidates(*keyed(walk, source, node.kind), True)
+
+
+def _values(u: Unit, source: ir.ListExpr) -> Listed:
+    """Values without NONE."""
+    if isinstance(source, ir.ConstList) and NONE not in source.values:
+        return u.list(source)
+    if isinstance(source, ir.Between | ir.Seats | ir.SetCell):
+        return u.list(source)
+    f, x, read = u.f, u.f.local(), u.walker(source)
+
+    def push(value: int) -> None:
+        f.get(value)
+        f.const(NONE)
+        f.op("i32.ne")
+        with f.when():
+            u.push(value)
+    return u.collected(lambda: read(x, push))
+
+
+def sees_all(walk: Walk, zone: ir.IntExpr) -> None:
+    """Push whether the seat sees every card of a zone as it lies."""
+    u, f = walk.u, walk.u.f
+    if walk.chance:
+        f.const(1)
+        return
+    u.int(folded(zone))
+    f.get(walk.seat)
+    f.call(u.b.runtime("sees_zone"))
+
+
+def _in_order(walk: Walk, zone: ir.IntExpr, found: Listed) -> None:
+    """Cards of a set that the seat does not see all: in the order of their keys, in a copy."""
+    u, f = walk.u, walk.u.f
+    sees_all(walk, zone)
+    f.op("i32.eqz")
+    with f.when():
+        f.get(u.sp)
+        f.get(found.at)
+        f.get(found.length)
+        f.get(walk.seat)
+        f.call(u.b.runtime("in_key_order"))
+        f.get(u.sp)
+        f.set(found.at)
+        u.grow(found.length)
+
+
 def keyed(walk: Walk, source: ir.ListExpr, kind: int) -> Listed:
     """The candidates as pairs (the length counts pairs), in the order in which they are tried."""
     u, f = walk.u, walk.u.f
     if not is_card(u, kind):
         return _plain_pairs(u, source)
+    zone = the_zone(source)
+    in_set = zone is not None and zone_kind(u, zone) == "set"
     x, read, at = f.local(), u.walker(source), f.local()
-    f.const(0)
-    f.gset(u.b.hidden)
     f.get(u.sp)
     f.set(at)
+    f.const(0)
+    f.gset(u.b.hidden)
+    if zone is not None and in_set:
+        sees_all(walk, zone)
+        with f.when():
+            read(x, lambda card: _push_print(u, card))
+            f.otherwise()
+            _push_keys(walk, source, read, x)
+    else:
+        _push_keys(walk, source, read, x)
+    return _sorted_pairs(u, at)
+
+
+def _push_print(u: Unit, card: int) -> None:
+    f, key = u.f, u.f.local()
+    f.get(card)
+    f.const(2)
+    f.op("i32.shl")
+    f.load(u.b.layout.prints())
+    f.set(key)
+    u.push(key)
+    u.push(card)
+
+
+def _push_keys(walk: Walk, source: ir.ListExpr, read: Walker, x: int) -> None:
+    """Keys by where each card lies; `hidden` says whether some are not seen."""
+    u, f, key = walk.u, walk.u.f, walk.u.f.local()
 
     def push(card: int) -> None:
         f.get(card)
         f.const(0)
         f.op("i32.ge_s")
         with f.when():
-            key = f.local()
             f.get(card)
             f.get(walk.seat)
             f.const(0 if one_zone(source) else 1)
@@ -79,7 +199,11 @@ def keyed(walk: Walk, source: ir.ListExpr, kind: int) -> Listed:
             u.push(key)
             u.push(card)
     read(x, push)
-    found = _pairs_since(u, at)
+
+
+def _sorted_pairs(u: Unit, at: int) -> Listed:
+    """What was pushed; by keys, if some cards are not seen."""
+    f, found = u.f, _pairs_since(u, at)
     f.gget(u.b.hidden)
     with f.when():
         f.get(found.at)
@@ -121,12 +245,13 @@ def _pairs_since(u: Unit, at: int) -> Listed:
 
 @writes(STEPS, ir.Pick)
 def pick(walk: Walk, node: ir.Pick, length: Length, behind: Behind) -> None:
-    """One element after another."""
+    """One element after another. A head alone, with nothing behind, need not know what is the same."""
     u, f = walk.u, walk.u.f
-    old = saved_cell(u, node.at)
-    pairs = keyed(walk, node.source, node.kind)
-    tried = None if keys_differ(u, node.source, is_card(u, node.kind)) else _room_for(u, pairs.length)
-    walk.restoring(lambda: _each_pair(walk, node, pairs, tried, (length, behind)),
+    last = not walk.keeps and behind is walk.leaf
+    old, found = saved_cell(u, node.at), candidates(walk, node, last)
+    alike = found.pairs and not keys_differ(u, node.source, is_card(u, node.kind))
+    tried = _room_for(u, found.length) if alike and not last else None
+    walk.restoring(lambda: _each_candidate(walk, node, found, tried, (length, behind)),
                    lambda: u.put(node.at, lambda: f.get(old)))
 
 
@@ -141,14 +266,15 @@ def _room_for(u: Unit, length: int) -> Listed:
     return found
 
 
-def _each_pair(walk: Walk, node: ir.Pick, pairs: Listed, tried: Listed | None, then: tuple[Length, Behind]) -> None:
+def _each_candidate(walk: Walk, node: ir.Pick, found: Candidates, tried: Listed | None,
+                    then: tuple[Length, Behind]) -> None:
     """The loop over the candidates."""
     u, f = walk.u, walk.u.f
-    at, end = f.local(), f.local()
-    f.get(pairs.at)
+    at, end, value = f.local(), f.local(), f.local()
+    f.get(found.at)
     f.tee(at)
-    f.get(pairs.length)
-    f.const(3)
+    f.get(found.length)
+    f.const(3 if found.pairs else 2)
     f.op("i32.shl", "i32.add")
     f.set(end)
     with f.block() as out, f.loop() as again:
@@ -156,40 +282,36 @@ def _each_pair(walk: Walk, node: ir.Pick, pairs: Listed, tried: Listed | None, t
         f.get(end)
         f.op("i32.eq")
         f.br_if(out)
-        with walk.skipping() as skip:
-            _candidate(walk, node, at, tried, then[0], skip)
+        with walk.skipping() as skip, walk.wrote((node.at, Written(None, value))):
+            _candidate(walk, node, (at, value, found.pairs), tried, then[0], skip)
             u.released(lambda: then[1](then[0].more()))
         f.get(at)
-        f.const(PAIR)
+        f.const(8 if found.pairs else 4)
         f.op("i32.add")
         f.set(at)
         f.br(again)
 
 
-def _candidate(walk: Walk, node: ir.Pick, at: int, tried: Listed | None, length: Length, skip: int) -> None:
+def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, int, bool], tried: Listed | None, length: Length,
+               skip: int) -> None:
     """Write the candidate at an address into its cell; skip it unless it passes."""
     u, f = walk.u, walk.u.f
-    key = f.local()
+    at, value, pairs = what
+    key = f.local() if pairs else value
     f.get(at)
-    f.load()
-    f.set(key)
+    f.load(4 if pairs else 0)
+    f.set(value)
+    if pairs:
+        f.get(at)
+        f.load()
+        f.set(key)
     if walk.chance:
         held_to(walk, length, lambda: f.get(key), skip)
     if tried is not None:
-        f.get(tried.at)
-        f.get(tried.length)
-        f.get(key)
-        f.call(u.b.runtime("place_of"))
-        f.const(0)
-        f.op("i32.ge_s")
-        if walk.chance:
-            f.gget(u.b.raw)
-            f.op("i32.eqz", "i32.and")
-        f.br_if(skip)
+        _skip_tried(walk, tried, key, skip)
     walk.try_one(node.span)
     f.const(0)
-    f.get(at)
-    f.load(4)
+    f.get(value)
     f.store(STATE + 4 * node.at)
     if node.where is not None:
         u.tested(node.where)
@@ -197,7 +319,23 @@ def _candidate(walk: Walk, node: ir.Pick, at: int, tried: Listed | None, length:
         f.br_if(skip)
     if tried is not None:
         _remember(u, tried, key)
-    walk.write_key(length, lambda: f.get(key))
+    if pairs and (walk.chance or u.b.listing):
+        walk.write_key(length, lambda: f.get(key))
+
+
+def _skip_tried(walk: Walk, tried: Listed, key: int, skip: int) -> None:
+    """Skip a key that has passed before."""
+    u, f = walk.u, walk.u.f
+    f.get(tried.at)
+    f.get(tried.length)
+    f.get(key)
+    f.call(u.b.runtime("place_of"))
+    f.const(0)
+    f.op("i32.ge_s")
+    if walk.chance:
+        f.gget(u.b.raw)
+        f.op("i32.eqz", "i32.and")
+    f.br_if(skip)
 
 
 def _remember(u: Unit, tried: Listed, key: int) -> None:
@@ -419,7 +557,8 @@ def _end(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: 
             f.const(1)
             f.op("i32.add")
             f.set(at)
-        u.released(lambda: behind(Length(at, length.plus)))
+        with walk.veil():
+            u.released(lambda: behind(Length(at, length.plus)))
 
 
 def _ends_here(walk: Walk, c: Combination, at: int, length: Length, skip: int) -> None:

@@ -12,8 +12,10 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from rulelang.ir import nodes as ir
+from rulelang.ir.program import Program
 from rulelang.wasm.emit_statements import write_list
 from rulelang.wasm.layout import STATE
+
 from rulelang.wasm.unit import Listed, Unit, Unsupported, is_list, writes
 
 
@@ -31,10 +33,28 @@ class Length(NamedTuple):
 Behind = Callable[[Length], None]
 
 
+class Written(NamedTuple):
+    """What a cell was given: a number, or (number None) what a local holds."""
+
+    number: int | None
+    local: int = -1
+
+
+class Site(NamedTuple):
+    """An end of paths: cells and what they were given (a number, or word n of the note); how long the path is."""
+
+    cells: tuple[tuple[int, int | None, int], ...]
+    length: int
+
+
+# Words of a note: the number of its site, then the locals; -1 as the number: walk there again.
+NOTE_WORDS = 8
+
+
 class Walk:
     """The function of one walk while it is written."""
 
-    __slots__ = ("chance", "exits", "found", "keeps", "seat", "u")
+    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "seat", "sites", "trail", "u", "veiled")
 
     def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False) -> None:
         self.u = u
@@ -43,6 +63,11 @@ class Walk:
         self.chance = chance                # whether equal cards can be told apart, and keys be held to a prefix
         self.exits: list[int] = []
         self.found = u.f.local()            # whether a head can be completed
+        self.leaf: Behind | None = None     # what comes behind the last step
+        self.trail: list[tuple[int, Written]] = []      # cells written on the way here, and with what
+        self.veiled = 0                     # how many steps on the way here have done more than write cells
+        self.sites: list[Site] | None = None            # ends of paths that can be written again from a note
+        self.mixed = True                   # whether some completions must be walked to again, to be kept
 
     def stop(self) -> None:
         """Leave the walk from here."""
@@ -84,6 +109,21 @@ class Walk:
             f.gset(b.trouble_span)
             self.stop()
 
+    @contextmanager
+    def wrote(self, *cells: tuple[int, Written]) -> Iterator[None]:
+        """These cells have been written, as far as what follows goes."""
+        before = len(self.trail)
+        self.trail += cells
+        yield
+        del self.trail[before:]
+
+    @contextmanager
+    def veil(self) -> Iterator[None]:
+        """More than cells has been written, as far as what follows goes."""
+        self.veiled += 1
+        yield
+        self.veiled -= 1
+
     def write_key(self, length: Length, key: Callable[[], None]) -> None:
         """Write a key into the path. Heads alone have none: they are looked at while a decision's path is written."""
         if not self.keeps:
@@ -122,7 +162,10 @@ def steps(walk: Walk, nodes: Sequence[ir.Step], length: Length, behind: Behind) 
     emitter = STEPS.get(type(nodes[0]))
     if emitter is None:
         raise Unsupported(type(nodes[0]).__name__)
-    emitter(walk, nodes[0], length, lambda after: steps(walk, nodes[1:], after, behind))
+    if len(nodes) == 1:
+        emitter(walk, nodes[0], length, behind)
+    else:
+        emitter(walk, nodes[0], length, lambda after: steps(walk, nodes[1:], after, behind))
 
 
 @writes(STEPS, ir.Guard)
@@ -142,15 +185,20 @@ def bind(walk: Walk, node: ir.Bind, length: Length, behind: Behind) -> None:
         old = saved_cell(u, node.at)
 
         def number() -> None:
-            u.put(node.at, lambda: u.counted(node.value))       # type: ignore[arg-type]
-            behind(length)
+            value = u.f.local()
+            u.counted(node.value)                               # type: ignore[arg-type]
+            u.f.set(value)
+            u.put(node.at, lambda: u.f.get(value))
+            with walk.wrote((node.at, Written(None, value))):
+                behind(length)
         walk.restoring(number, lambda: u.put(node.at, lambda: u.f.get(old)))
         return
     kept = saved_list(u, node.at, node.bound)
 
     def values() -> None:
         write_list(u, node.at, node.bound, node.value)          # type: ignore[arg-type]
-        behind(length)
+        with walk.veil():
+            behind(length)
     walk.restoring(values, lambda: restore_list(u, node.at, kept))
 
 
@@ -192,7 +240,8 @@ def act(walk: Walk, node: ir.Act, length: Length, behind: Behind) -> None:
         counters = u.value(node.menu)
         u.put(frame + 1, lambda: u.f.get(walk.seat))
         u.put(frame + 2, lambda: u.f.get(counters))
-        steps(walk, action.steps, length, behind)
+        with walk.wrote((frame + 1, Written(None, walk.seat)), (frame + 2, Written(None, counters))):
+            steps(walk, action.steps, length, behind)
 
     def restore() -> None:
         u.put(frame + 1, lambda: u.f.get(you))
@@ -217,7 +266,8 @@ def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
                 f.br_if(skip)
             u.put(node.at, way.key)
             walk.write_key(length, lambda: f.const(way.key))
-            u.released(lambda: steps(walk, way.steps, length.more(), behind))
+            with walk.wrote((node.at, Written(way.key))):
+                u.released(lambda: steps(walk, way.steps, length.more(), behind))
 
     def inside() -> None:
         for way in sorted(node.ways, key=lambda way: way.key):
@@ -240,21 +290,24 @@ def held_to(walk: Walk, length: Length, key: Callable[[], None], skip: int) -> N
 
 
 def complete(walk: Walk, length: Length) -> None:
-    """A completion: stop at the one that is looked for and keep it, or count it (and note its path)."""
+    """A completion: stop at the one that is looked for and keep it, or count it and note how to come here again."""
     f, b = walk.u.f, walk.u.b
-    f.gget(b.count)
-    f.gget(b.target)
-    f.op("i32.eq")
-    with f.when():
-        if walk.chance:
-            f.gget(b.raw)
-            f.op("i32.eqz")
-        else:
-            f.const(1)
-        f.gset(b.keep)
-        push_length(walk, length)
-        f.gset(b.kept)
-        walk.stop()
+    if walk.mixed:
+        f.gget(b.count)
+        f.gget(b.target)
+        f.op("i32.eq")
+        with f.when():
+            if walk.chance:
+                f.gget(b.raw)
+                f.op("i32.eqz")
+            else:
+                f.const(1)
+            f.gset(b.keep)
+            push_length(walk, length)
+            f.gset(b.kept)
+            walk.stop()
+    if walk.sites is not None:
+        note(walk, length, walk.sites)
     f.gget(b.count)
     f.const(1)
     f.op("i32.add")
@@ -267,6 +320,47 @@ def complete(walk: Walk, length: Length) -> None:
     f.op("i32.ge_s")
     with f.when():
         walk.stop()
+
+
+def note(walk: Walk, length: Length, sites: list[Site]) -> None:
+    """Write the note of this completion: its site and the locals that its cells were given."""
+    f, b = walk.u.f, walk.u.b
+    last = dict(walk.trail)
+    locals_ = [written.local for written in last.values() if written.number is None]
+    plain = not walk.veiled and length.local < 0 and len(locals_) < NOTE_WORDS
+    number = len(sites) if plain else -1
+    words = [Written(number), *(Written(None, local) for local in locals_ if plain)]
+    for n, word in enumerate(words):
+        f.gget(b.count)
+        f.const(5)
+        f.op("i32.shl")
+        if word.number is None:
+            f.get(word.local)
+        else:
+            f.const(word.number)
+        f.store(b.layout.notes + 4 * n)
+    if plain:
+        place, cells = 0, []
+        for at, written in last.items():
+            place += written.number is None
+            cells.append((at, written.number, place))
+        sites.append(Site(tuple(cells), length.plus))
+
+
+def only_cells(program: Program, nodes: Sequence[ir.Step]) -> bool:
+    """Whether steps do nothing but write cells: then every completion can be written again from its note."""
+    for node in nodes:
+        match node:
+            case ir.Guard() | ir.Pick():
+                continue
+            case ir.Bind(bound=0):
+                continue
+            case ir.Act(action=action) if only_cells(program, program.actions[action].steps):
+                continue
+            case ir.Fork(ways=ways) if all(only_cells(program, way.steps) for way in ways):
+                continue
+        return False
+    return True
 
 
 def push_length(walk: Walk, length: Length) -> None:

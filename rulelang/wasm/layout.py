@@ -15,6 +15,7 @@ PATH_CELLS = ANSWER_BOUND + 4
 OUT_BYTES = 1 << 20
 ARENA_BYTES = 1 << 24
 PAGE = 1 << 16
+MOST_MOVES = 100_000         # completions that are noted, and drawn from
 SLOTS = 1 << 18             # rests that packing can remember
 
 
@@ -36,8 +37,9 @@ class Layout:
         self.path = STATE + 4 * program.size
         self.prefix = self.path + 4 * PATH_CELLS
         self.out = self.prefix + 4 * PATH_CELLS
+        self.notes = self.out + OUT_BYTES
         self.rests = 0                  # address of the rests that packing remembers, 0 for none
-        self.tables = self.out + OUT_BYTES
+        self.tables = self.notes + 32 * (MOST_MOVES + 1)
         if program.melds:
             self.rests = self.tables
             self.tables += 4 * SLOTS * (2 + -(-len(program.cards) // 4))

@@ -43,3 +43,13 @@ def list_parameters(b: Builder) -> list[tuple[bool, ...]]:
             found[node.function] |= {n for n, arg in enumerate(node.args) if is_list(b, arg)}
     return [tuple(n in lists for n in range(function.parameters))
             for function, lists in zip(program.functions, found, strict=True)]
+
+
+def formula_size(result: ir.Expr, parameters: int) -> int:
+    """How many nodes a formula has; more than any limit if it gives a parameter another value."""
+    size = 0
+    for node in parts(result):
+        size += 1
+        if getattr(node, "reg", parameters) < parameters:
+            return 1 << 30
+    return size

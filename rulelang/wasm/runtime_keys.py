@@ -11,7 +11,7 @@ from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.runtime_zones import SET, base_of, kind_of, print_of, zone_of
-from rulelang.wasm.words import Var, Word, Writer, call, load, opposite, pick, word
+from rulelang.wasm.words import Var, Word, Writer, call, glob, load, opposite, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -59,6 +59,28 @@ def sees(b: Builder, f: Func) -> None:
     w.push((load(side << 2, masks) >> (seat - 1)) & 1)
 
 
+def sees_zone(b: Builder, f: Func) -> None:
+    """(zone, seat): whether a seat surely sees all cards of a zone as they lie (no, where that depends on an owner)."""
+    w = Writer(f)
+    zone, seat = w.params()
+    sight = b.layout.sight
+    fixed = [(0, 0) if any(moving) else (up & sight.seats, down & sight.seats)
+             for (up, down), moving in zip(sight.fixed, sight.moving, strict=True)]
+    with w.when(zone < 0):
+        w.give(1)
+    with w.when(opposite((load(zone << 2, b.layout.words(up for up, _ in fixed)) >> (seat - 1)) & 1)):
+        w.give(0)
+    with w.when((load(zone << 2, b.layout.words(down for _, down in fixed)) >> (seat - 1)) & 1):
+        w.give(1)
+    base = w.var(base_of(b, zone))
+    spot = w.var(base + 8)
+    end, down = w.var(spot + (load(base) << 2)), w.var(0)
+    with w.repeat(spot < end):
+        down.set(down | face_of(b, load(spot)))
+        spot.add(4)
+    w.push(down.eq(0))
+
+
 def _moving(b: Builder, w: Writer, seat: Var, zone: Var, side: Var) -> None:
     """Zones that lie with a card are seen by whoever owns it, the others or the team."""
     sight = b.layout.sight
@@ -91,6 +113,23 @@ def unseen_place(b: Builder, f: Func) -> None:
         with w.when(opposite(call(b.runtime("sees"), seat, other))):
             place.add(mixed(w, salt ^ mixed(w, other + 1)).under(mine))
     w.push(place)
+
+
+def in_key_order(b: Builder, f: Func) -> None:
+    """(target, at, length, seat): cards of one zone in the order of their keys, if the seat does not see them all."""
+    w = Writer(f)
+    target, at, length, seat = w.params()
+    card, spot = w.var(), w.var()
+    w.gset(b.hidden, 0)
+    with w.count(0, length) as n:
+        card.set(load(at + (n << 2)))
+        spot.set(target + (n << 3))
+        w.store(spot, call(b.runtime("card_key"), card, seat, 0))
+        w.store(spot, card, 4)
+    with w.when(glob(b.hidden)):
+        w.do(b.runtime("sort_pairs"), target, length)
+    with w.count(0, length) as n:
+        w.store(target + (n << 2), load(target + (n << 3), 4))
 
 
 # ---------------------------------------------------------------- combinations
@@ -166,7 +205,7 @@ def less(b: Builder, f: Func) -> None:
 
 
 RUNTIME = {
-    "card_key": (card_key, 3, 1), "sees": (sees, 2, 1), "unseen_place": (unseen_place, 2, 1),
+    "card_key": (card_key, 3, 1), "sees": (sees, 2, 1), "sees_zone": (sees_zone, 2, 1), "unseen_place": (unseen_place, 2, 1), "in_key_order": (in_key_order, 4, 0),
     "group_pairs": (group_pairs, 3, 0), "next_place": (next_place, 7, 1), "next_held_place": (next_held_place, 10, 1),
     "greater": (greater, 2, 1), "less": (less, 2, 1),
 }

@@ -26,14 +26,13 @@ from rulelang.ir.program import (
     Program,
 )
 from rulelang.wasm.encode import I32, Func
-from rulelang.wasm.layout import OUT_BYTES, STATE
+from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
 from rulelang.wasm.words import Var, Word, Writer, call, glob, load, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
-MOST_MOVES = 100_000
 FIXED = 6                   # ints of a row before what each seat gets
 
 
@@ -127,7 +126,9 @@ def begin(b: Builder, f: Func) -> None:
     low, high, first = w.params()
     start = b.program.procedures[b.program.start]
     b.block(start.entry)
-    w.do(b.runtime("copy_words"), STATE, b.layout.words(b.blank), b.program.size)
+    for n in (STATE, b.layout.words(b.blank), 4 * b.program.size):
+        f.const(n)
+    f.copy()
     put(w, SEED_LOW, low)
     put(w, SEED_HIGH, high)
     put(w, FIRST_PLAYER, first)
@@ -171,11 +172,18 @@ def count_moves(b: Builder, f: Func) -> None:
 
 
 def choose(b: Builder, f: Func) -> None:
-    """(number, of how many): commit a completion (nothing, of none) and run on."""
+    """(number, of how many): commit a completion that was counted just now (nothing, of none) and run on."""
     w = Writer(f)
     number, total = w.params()
     with w.when(total):
-        w.do(b.runtime("select"), number)
+        note = w.var((number << 5) + b.layout.notes)
+        with w.when(load(note) >= 0):
+            note.write(f)
+            cell(SEAT).write(f)
+            (cell(DECISION) + (len(b.program.blocks) + 2 * len(b.program.decisions))).write(f)
+            f.call_table(b.module.signature([I32, I32], []))
+            f.otherwise()
+            w.do(b.runtime("select"), number)
         f.otherwise()
         _walk(b, w, len(b.program.blocks) + len(b.program.decisions))
         w.gset(b.kept, 1)

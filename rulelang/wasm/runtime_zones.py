@@ -124,14 +124,18 @@ def take(b: Builder, f: Func) -> None:
     with w.when(zone < 0):
         w.give()
     base = w.var(base_of(b, zone))
-    n, index = w.var(load(base)), w.var(call(b.runtime("index_in"), base, card))
-    u, end, at = w.var(load(base, 4)), w.var(base + (n << 2) + 4), w.var(base + (index << 2) + 8)
-    with w.repeat(at < end):
-        w.store(at, load(at, 4))
-        at.add(4)
-    w.store(end, 0)
+    n, u = w.var(load(base)), w.var(load(base, 4))
+    end, kept, moved = w.var(base + (n << 2) + 4), w.var(0), w.var()
+    at = w.var(end)
+    # From the end on every card goes one place down, until the card itself is found: stacks are drawn from there.
+    with w.repeat(load(at).ne(card)):
+        moved.set(load(at))
+        w.store(at, kept)
+        kept.set(moved)
+        at.add(-4)
+    w.store(at, kept)
     w.store(base, n - 1)
-    with w.when(index < u):
+    with w.when(at < base + (u << 2) + 8):
         w.store(base, pick(u > 2, u - 1, 0), 4)
     w.store(card << 3, NONE, STATE + 4 * b.program.card_cells)
 

@@ -84,13 +84,14 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("b", "counting", "f", "ints", "keeps", "lists", "sp", "used")
+    __slots__ = ("b", "counting", "f", "inside", "ints", "keeps", "lists", "sp", "used")
 
     def __init__(self, b: Builder, f: Func, sp: int, counting: bool = False) -> None:
         self.b = b
         self.f = f
         self.counting = counting        # whether passes of loops count: in blocks, not in functions
         self.sp = sp
+        self.inside = 0                 # how many functions are open that are written in place
         self.ints: dict[int, int] = {}
         self.lists: dict[int, Listed] = {}
         self.used = False               # whether anything since the last look has taken memory
