@@ -3,7 +3,7 @@
 import random
 from collections import Counter, defaultdict
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -57,8 +57,8 @@ def thrifty(moves, rng):
 
 def eager(moves, rng):
     """A random move, but ATP and amino acids come first, and the ATP is kept for them."""
-    wanted = [move for move in moves if action(move) == "buy_amino" or move.ids[-1].endswith(":up") and any(
-        part.endswith((":Amino-Acyl Synthetase", ":Mitochondria")) for part in move.ids)]
+    wanted = [move for move in moves if action(move) == "buy_amino" or (move.ids[-1].endswith(":up") and any(
+        part.endswith((":Amino-Acyl Synthetase", ":Mitochondria")) for part in move.ids))]
     return rng.choice(wanted) if wanted else thrifty(moves, rng)
 
 
@@ -144,7 +144,7 @@ def test_discards_are_shuffled_into_a_deck_only_when_it_runs_out():
         before = None
         for state, _ in played(peptide(4, most_rounds=6), seed):
             found = counts(look(state))
-            for deck, discard in (("organelle_deck", "organelle_discard"), ("rna_deck", "rna_discard")):
+            for deck in ("organelle_deck", "rna_deck"):
                 if before and found[deck] > before[deck]:
                     refills[deck] += 1
                     # At most a whole field is drawn between two moves.
@@ -214,7 +214,7 @@ def test_the_draft_goes_round_from_the_holder_and_once_more_from_whoever_holds_t
 def test_the_first_player_card_stays_with_its_holder_from_round_to_round():
     for seed in range(2):
         rounds = rounds_of(peptide(3, most_rounds=8), seed, any_move)
-        for earlier, later in zip(rounds, rounds[1:], strict=False):
+        for earlier, later in pairwise(rounds):
             takers = [seat for _, seat, what, _ in earlier if what == "select_first"]
             assert later[0][3] == (takers[0] if takers else earlier[0][3])
 
@@ -226,7 +226,7 @@ def test_the_round_of_the_stop_codon_is_finished_and_a_full_round_follows(last_r
         for state, move in played(peptide(2, last_rounds=last_rounds), seed, eager):
             if bought and stopped is None and counts(look(state))["center"]:
                 stopped = selected
-            bought = bought or move is not None and action(move) == "buy_amino"
+            bought = bought or (move is not None and action(move) == "buy_amino")
             selected += move is not None and action(move) in SELECTING
         assert not state.adjudicated
         # Everybody selects twice a round, and the STOP codon is found in the second phase.
@@ -292,7 +292,7 @@ def test_the_most_points_win_and_a_tie_is_shared():
         points = [sum(line.now for line in state.scores() if line.seat == seat) for seat in (1, 2)]
         assert list(state.returns()) == [int(mine == max(points)) for mine in points]
         ties += points[0] == points[1]
-    assert 0 < ties
+    assert ties > 0
 
 
 # ---------------------------------------------------------------- games that do not end by themselves
