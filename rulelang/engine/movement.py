@@ -122,6 +122,7 @@ def move_cards(m: Machine, s: Ints, cards: Ints, zone: int, how: str, position: 
     code, zones = m.code, m.code.zones
     cards = fitting(code, s, [card for card in cards if card >= 0], zone)
     if m.events is None and how != "at":
+        m.left -= CARD_STEPS * len(cards)
         for card in cards:
             zones.move(s, card, zone, how, way.face)
         return

@@ -9,7 +9,9 @@ from typing import Any
 import rulelang.wasm.emit_folds
 import rulelang.wasm.emit_lists
 import rulelang.wasm.emit_movement
-import rulelang.wasm.emit_payments  # noqa: F401 - these complete the tables of emitters
+import rulelang.wasm.emit_payments
+import rulelang.wasm.emit_picks
+import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
 from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners, following
@@ -19,6 +21,7 @@ from rulelang.ir.program import Program
 from rulelang.wasm import (
     emit_chance,
     emit_melds,
+    runtime_adjacent,
     runtime_keys,
     runtime_lists,
     runtime_melds,
@@ -43,13 +46,13 @@ Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
 RUNTIME: Made = {
     **runtime_numbers.RUNTIME, **runtime_lists.RUNTIME, **runtime_zones.RUNTIME, **runtime_moves.RUNTIME,
     **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
-    **runtime_melds.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
+    **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
 }
 
 # Nodes of a formula that is written in place.
 SMALL = 24
 
-PATTERN = {**runtime_melds.PATTERN, "path": (emit_melds.path, 5, 1)}
+PATTERN = {**runtime_melds.PATTERN, **runtime_adjacent.PATTERN, "path": (emit_melds.path, 5, 1)}
 
 GLOBALS = ("left", "tries", "span", "count", "target", "keep", "kept", "most", "trouble", "trouble_span", "raw",
            "forced", "hidden", "play_low", "play_high", "play_counter", "decision_limit", "step_limit", "most_tries",
@@ -217,11 +220,11 @@ class Builder:
             at += 1 + listed
         statements(u, node.body)
         if node.returns_list:
-            found = u.list(node.result)             # type: ignore[arg-type]
+            found = u.listed(node.result)             # type: ignore[arg-type]
             f.get(found.at)
             f.get(found.length)
         else:
-            u.int(node.result)                      # type: ignore[arg-type]
+            u.number(node.result)                      # type: ignore[arg-type]
 
     def _write_head(self, action: int, f: Func) -> None:
         u = Unit(self, f, 0)

@@ -1,7 +1,7 @@
 """A program in, an instance of its compiled module out, from the user's cache if it is there.
 
-A cache file is what wasmtime made of the module's bytes, behind a digest of itself; its name is a digest of the program,
-of this code's version, and of wasmtime's. Files are written under another name first and renamed, so processes may
+A cache file is what wasmtime made of a module's bytes, behind a digest of itself; its name is a digest of those bytes
+and of wasmtime's version. Files are written under another name first and renamed, so processes may
 share the folder; what is damaged is made anew.
 """
 
@@ -58,8 +58,8 @@ def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str,
     made = wasmtime.Instance(store, module(program, listing=listing), [])
     exports = made.exports(store)
     names = [kind.name for kind in module(program, listing=listing).exports if kind.name != "memory"]
-    memory = exports["memory"]
-    address = ctypes.addressof(memory.data_ptr(store).contents)     # type: ignore[union-attr]
+    memory: Any = exports["memory"]
+    address = ctypes.addressof(memory.data_ptr(store).contents)
     return store, {name: exports[name] for name in names}, address, Layout(program).out
 
 
@@ -70,7 +70,8 @@ def module(program: Program, *, listing: bool) -> Any:
     """The compiled module of a program."""
     known = _modules.get((id(program), listing))
     if known is None:
-        known = _modules[id(program), listing] = (program, _compiled(build(program, listing=listing), is_guarded(program)))
+        code = build(program, listing=listing)
+        known = _modules[id(program), listing] = (program, _compiled(code, is_guarded(program)))
     return known[1]
 
 

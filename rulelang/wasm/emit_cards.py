@@ -99,8 +99,8 @@ def card_at(u: Unit, node: ir.CardAt) -> None:
     if kind:
         based(u, node.zone, card, lambda: f.const(NONE))
     else:
-        u.int(node.zone)
-        u.int(node.position)
+        u.number(node.zone)
+        u.number(node.position)
         f.call(u.b.runtime("card_at"))
 
 
@@ -123,7 +123,7 @@ def card_info(u: Unit, node: ir.CardInfo) -> None:
     """What is to be known of a card."""
     f = u.f
     if node.what == "position":
-        u.int(node.card)
+        u.number(node.card)
         f.call(u.b.runtime("position"))
         return
     card = u.value(node.card)
@@ -161,7 +161,7 @@ def available(u: Unit, node: ir.Available) -> None:
     if isinstance(zone, ir.Const):
         u.f.const(zone.value)
     else:
-        u.int(zone)
+        u.number(zone)
     u.f.call(u.b.runtime("available"))
 
 
@@ -173,7 +173,7 @@ def arguments(u: Unit, node: ir.CallFunction) -> list[Listed]:
     found = []
     for arg, listed in zip(node.args, u.b.parameter_kinds(node.function), strict=True):
         if listed and is_list(u.b, arg):
-            found.append(u.list(arg))
+            found.append(u.listed(arg))                 # type: ignore[arg-type]
         else:
             found.append(Listed(u.value(arg), -1))      # type: ignore[arg-type]
     return found

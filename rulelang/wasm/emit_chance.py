@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulelang.engine.chance import MOST_OUTCOMES
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import DECISION, SEAT
-from rulelang.wasm.emit_picks import Combination, keys_differ, prepared
+from rulelang.wasm.emit_candidates import keys_differ
+from rulelang.wasm.emit_combinations import Combination, prepared
 from rulelang.wasm.emit_steps import Length, Walk
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE

@@ -188,7 +188,7 @@ def decide(c: Chain, node: ir.Decide, block: int) -> None:
         _over(u, 2)
         c.halt()
     saved, u.ints, u.lists = (u.ints, u.lists), {}, {}
-    u.put(SEAT, lambda: u.int(u.b.program.decisions[node.decision].decider))
+    u.put(SEAT, lambda: u.number(u.b.program.decisions[node.decision].decider))
     u.ints, u.lists = saved
     u.put(STATUS, DECIDING)
     u.put(DECISION, node.decision)
@@ -214,8 +214,8 @@ def settle(c: Chain, node: ir.Settle, block: int) -> None:
     """Drawn at once."""
     u = c.u
     c.span(node.span)
-    u.int(node.zone)
-    u.int(node.depth)
+    u.number(node.zone)
+    u.number(node.depth)
     u.f.call(u.b.runtime("settle_top"))
     c.go(node.next)
 

@@ -14,21 +14,21 @@ from rulelang.wasm.unit import EACH, INTS, Body, Unit, Walker, writes
 def size(u: Unit, node: ir.Size) -> None:
     """How long a list is."""
     if isinstance(node.of, ir.ZoneCards):
-        u.int(ir.ZoneSize(node.of.zone))
+        u.number(ir.ZoneSize(node.of.zone))
     elif type(node.of) in EACH:
         count(u, node.of, None, u.f.local())
     else:
-        u.f.get(u.list(node.of).length)
+        u.f.get(u.listed(node.of).length)
 
 
 @writes(INTS, ir.Element)
 def element(u: Unit, node: ir.Element) -> None:
     """One element."""
     if isinstance(node.of, ir.ZoneCards):
-        u.int(ir.CardAt(node.of.zone, node.position))
+        u.number(ir.CardAt(node.of.zone, node.position))
         return
-    f, of, place = u.f, u.list(node.of), u.f.local()
-    u.int(node.position)
+    f, of, place = u.f, u.listed(node.of), u.f.local()
+    u.number(node.position)
     f.const(1)
     f.op("i32.sub")
     f.tee(place)
@@ -83,7 +83,7 @@ def _lies_in(u: Unit, card: int, zone: int) -> None:
 @writes(INTS, ir.SameList)
 def same_list(u: Unit, node: ir.SameList) -> None:
     """Whether two lists are equal."""
-    f, left, right = u.f, u.list(node.left), u.list(node.right)
+    f, left, right = u.f, u.listed(node.left), u.listed(node.right)
     f.get(left.at)
     f.get(left.length)
     f.get(right.at)

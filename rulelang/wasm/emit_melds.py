@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
+from rulelang.wasm.emit_candidates import one_zone
 from rulelang.wasm.emit_folds import fold_of
-from rulelang.wasm.emit_picks import one_zone
 from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, restore_list, saved_list
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @writes(INTS, ir.BestMelds)
 def best_melds(u: Unit, node: ir.BestMelds) -> None:
     """The best total."""
-    f, cards = u.f, u.list(node.cards)
+    f, cards = u.f, u.listed(node.cards)
     f.get(u.sp)
     f.get(cards.at)
     f.get(cards.length)
@@ -47,7 +47,7 @@ def records(u: Unit, cards: Listed, number: int) -> tuple[Var, Var]:
 @writes(INTS, ir.IsMeld)
 def is_meld(u: Unit, node: ir.IsMeld) -> None:
     """Whether all cards together are a meld: one that leaves none out, no card twice."""
-    w, f, cards = Writer(u.f), u.f, u.list(node.cards)
+    w, f, cards = Writer(u.f), u.f, u.listed(node.cards)
     at, length = Var(f, cards.at), Var(f, cards.length)
     answer = w.var(0)
     with f.block() as out:
@@ -70,7 +70,7 @@ def is_meld(u: Unit, node: ir.IsMeld) -> None:
 @writes(INTS, ir.FoldMelds)
 def fold_melds(u: Unit, node: ir.FoldMelds) -> None:
     """A fold over melds, each a list in a register."""
-    cards, reg = u.list(node.cards), u.list_reg(node.reg)
+    cards, reg = u.listed(node.cards), u.list_reg(node.reg)
     found = [records(u, cards, number) for number in node.melds]
 
     def walk(_: int, body: Body) -> None:
@@ -93,7 +93,7 @@ def pick_meld(walk: Walk, node: ir.PickMeld, length: Length, behind: Behind) -> 
     if walk.chance:
         raise Unsupported("a meld picked by chance")
     u, f, w = walk.u, walk.u.f, Writer(walk.u.f)
-    cards = u.list(node.cards, own=True)
+    cards = u.listed(node.cards, own=True)
     kept = saved_list(u, node.at, node.bound)
     entries = _entries(walk, node, cards)
     spot, end, entry, size = Var(f, entries.at), w.var(), w.var(), w.var()
@@ -154,10 +154,9 @@ def _entries(walk: Walk, node: ir.PickMeld, cards: Listed) -> Listed:
             w.store(sp, call(path, sp + 8, start, Var(f, walk.seat), int(not one_zone(node.cards)),
                              int(len(node.melds) > 1)))
             w.store(sp, start, 4)
-            with w.when(load(sp) < ANSWER_BOUND):
-                with w.when(call(b.runtime("insert_entry"), entries, n, sp)):
-                    n.add(1)
-                    sp.add((load(sp) << 2) + 8)
+            with w.when(load(sp) < ANSWER_BOUND), w.when(call(b.runtime("insert_entry"), entries, n, sp)):
+                n.add(1)
+                sp.add((load(sp) << 2) + 8)
             start.add((load(start) << 2) + 4)
     return Listed(entries.number, n.number)
 

@@ -17,13 +17,13 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     """Cards to a place."""
     f, how = u.f, node.place.how
     if isinstance(node.cards, ir.Items) and len(node.cards.items) == 1 and how != "at":
-        u.int(node.cards.items[0])
-        u.int(node.place.zone)
-        u.int(node.face)
+        u.number(node.cards.items[0])
+        u.number(node.place.zone)
+        u.number(node.face)
         f.const(HOWS.index(how))
         f.call(u.b.runtime("move_one"))
         return
-    cards = u.list(node.cards)
+    cards = u.listed(node.cards)
     zone, face = u.value(node.place.zone), u.value(node.face)
     position = u.value(node.place.position or ir.Const(1))
     f.get(u.sp)
@@ -64,16 +64,16 @@ def discard(u: Unit, cards: ir.ListExpr, zones: int, face: ir.IntExpr) -> None:
             f.load(table)
             f.otherwise()
             f.const(NONE)
-        u.int(face)
+        u.number(face)
         f.const(0)
         f.call(u.b.runtime("move_one"))
         return
-    found = u.list(cards)
+    found = u.listed(cards)
     f.get(u.sp)
     f.get(found.at)
     f.get(found.length)
     f.const(table)
-    u.int(face)
+    u.number(face)
     f.call(u.b.runtime("discard_list"))
 
 
@@ -91,14 +91,14 @@ def refill(u: Unit, node: ir.Refill) -> None:
                 u.f.call(u.b.runtime("refill"))
         return
     u.f.get(u.sp)
-    u.int(zone)
+    u.number(zone)
     u.f.call(u.b.runtime("refill"))
 
 
 @writes(STATEMENTS, ir.Shuffle)
 def shuffle(u: Unit, node: ir.Shuffle) -> None:
     """A zone's cards lose their order."""
-    u.int(node.zone)
+    u.number(node.zone)
     u.f.call(u.b.runtime("loosen"))
 
 

@@ -39,7 +39,7 @@ def entry(u: Unit, base: int, index: ir.IntExpr, count: int) -> None:
         else:
             f.const(NONE)
         return
-    u.int(index)
+    u.number(index)
     at = f.local()
     f.tee(at)
     f.const(count)
@@ -69,7 +69,7 @@ def lookup(u: Unit, node: ir.Lookup) -> None:
 def menu_count(u: Unit, node: ir.MenuCount) -> None:
     """A counter of a menu."""
     f = u.f
-    u.int(node.menu)
+    u.number(node.menu)
     at = f.local()
     f.tee(at)
     f.const(0)
@@ -106,7 +106,7 @@ def family_index(u: Unit, node: ir.FamilyIndex) -> None:
     places = []
     for n, (key, low, size, _) in enumerate(node.keys):
         places.append(f.local())
-        u.int(key)
+        u.number(key)
         if low:
             f.const(low)
             f.op("i32.sub")
@@ -153,7 +153,7 @@ def unary(u: Unit, node: ir.Unary) -> None:
         u.truth(node.value)
         f.op("i32.eqz")
         return
-    u.int(node.value)
+    u.number(node.value)
     if node.op == "is_none":
         f.const(NONE)
         f.op("i32.eq")
@@ -178,14 +178,14 @@ def binary(u: Unit, node: ir.Binary) -> None:
     """Two operands."""
     f = u.f
     if node.op in ("add", "sub", "mul"):
-        u.int(node.left)
+        u.number(node.left)
         f.op("i64.extend_i32_s")
-        u.int(node.right)
+        u.number(node.right)
         f.op("i64.extend_i32_s", f"i64.{node.op}")
         clamp(f)
     elif node.op in ("div_up", "div_down", "mod"):
-        u.int(node.left)
-        u.int(node.right)
+        u.number(node.left)
+        u.number(node.right)
         f.call(u.b.runtime(node.op))
     elif node.op in ("min", "max"):
         left, right = u.value(node.left), u.value(node.right)
@@ -195,8 +195,8 @@ def binary(u: Unit, node: ir.Binary) -> None:
         f.get(right)
         f.op("i32.lt_s" if node.op == "min" else "i32.gt_s", "select")
     elif node.op in ("eq", "ne"):
-        u.int(node.left)
-        u.int(node.right)
+        u.number(node.left)
+        u.number(node.right)
         f.op(f"i32.{node.op}")
     else:
         compare(u, node)
@@ -207,13 +207,13 @@ def compare(u: Unit, node: ir.Binary) -> None:
     f, op = u.f, f"i32.{node.op}_s"
     if isinstance(node.left, ir.Const) and node.left.value != NONE:
         f.const(node.left.value)
-        u.int(node.right)
+        u.number(node.right)
         f.op(op)
         return
-    u.int(node.left)
+    u.number(node.left)
     left = f.local()
     f.tee(left)
-    u.int(node.right)
+    u.number(node.right)
     f.op(op)
     f.get(left)
     f.const(NONE)
@@ -262,6 +262,6 @@ def choice(u: Unit, node: ir.Choice) -> None:
     f = u.f
     u.truth(node.condition)
     with f.when(I32):
-        u.int(node.then)            # type: ignore[arg-type]
+        u.number(node.then)            # type: ignore[arg-type]
         f.otherwise()
-        u.int(node.other)           # type: ignore[arg-type]
+        u.number(node.other)           # type: ignore[arg-type]

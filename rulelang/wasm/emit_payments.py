@@ -13,7 +13,7 @@ def pay_tokens(walk: Walk, node: ir.PayTokens, length: Length, behind: Behind) -
     """Tokens that are there in full; an amount below 1 is paid already."""
     u, f = walk.u, walk.u.f
     source, target, price = u.value(node.source), u.value(node.target), u.f.local()
-    u.int(node.amount)
+    u.number(node.amount)
     f.set(price)
     f.const(0)
     f.get(price)
@@ -63,7 +63,7 @@ def _pass(u: Unit, source: int, target: int, amount: int) -> None:
 def pay_cards(walk: Walk, node: ir.PayCards, length: Length, behind: Behind) -> None:
     """Cards to their discard zones; each must have one with room."""
     u, f = walk.u, walk.u.f
-    cards, table = u.list(node.cards, own=True), u.b.layout.table(node.zones)
+    cards, table = u.listed(node.cards, own=True), u.b.layout.table(node.zones)
     with walk.skipping() as skip:
         f.get(cards.at)
         f.get(cards.length)

@@ -1,10 +1,11 @@
-"""Statements in, instructions out (those that move cards: `emit_movement.py`). Events and knowledge have no part here."""
+"""Statements in, instructions out (those that move cards: `emit_movement.py`); events and knowledge have no part."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rulelang.engine.code import FUNCTION_PASSES, SCORE_STEPS
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_numbers import clamp, folded
@@ -17,7 +18,6 @@ STATEMENTS: dict[type, StatementEmitter] = {}
 
 # Statements that say nothing of where they stand.
 _PURE = (ir.SetReg, ir.Append, ir.SetItem)
-FUNCTION_PASSES = 100_000
 
 
 def statements(u: Unit, nodes: Sequence[ir.Statement]) -> None:
@@ -64,10 +64,10 @@ def _sets_lists(node: ir.Statement) -> bool:
 def set_reg(u: Unit, node: ir.SetReg) -> None:
     """A register."""
     if not is_list(u.b, node.value):
-        u.int(node.value)                               # type: ignore[arg-type]
+        u.number(node.value)                               # type: ignore[arg-type]
         u.f.set(u.reg(node.number))
         return
-    found, to = u.list(node.value, own=u.counting), u.list_reg(node.number)     # type: ignore[arg-type]
+    found, to = u.listed(node.value, own=u.counting), u.list_reg(node.number)     # type: ignore[arg-type]
     for source, target in zip(found, to, strict=True):
         u.f.get(source)
         u.f.set(target)
@@ -125,7 +125,7 @@ def set_item(u: Unit, node: ir.SetItem) -> None:
 @writes(STATEMENTS, ir.SetCellTo)
 def set_cell(u: Unit, node: ir.SetCellTo) -> None:
     """A cell."""
-    u.put(node.at, lambda: u.int(node.value))
+    u.put(node.at, lambda: u.number(node.value))
 
 
 @writes(STATEMENTS, ir.SetListTo)
@@ -141,7 +141,7 @@ def write_list(u: Unit, at: int, bound: int, value: ir.ListExpr) -> None:
         for n, x in enumerate((len(values), *values, *[0] * (bound - len(values)))):
             u.put(at + n, x)
         return
-    found = u.list(value)
+    found = u.listed(value)
     u.f.const(STATE + 4 * at)
     u.f.const(bound)
     u.f.get(found.at)
@@ -154,8 +154,6 @@ def add_lines(u: Unit, node: ir.AddLines) -> None:
     """Lines of a score into a record."""
     program, f = u.b.program, u.f
     base = next((rec.base for rec in program.records if (rec.var, rec.score) == (node.var, node.score)), -1)
-    if base < 0:
-        return
     count = program.vars[node.var].count
     index, player = u.value(node.index), u.value(node.player)
     f.get(index)
@@ -165,8 +163,12 @@ def add_lines(u: Unit, node: ir.AddLines) -> None:
     f.const(0)
     f.op("i32.gt_s", "i32.and")
     with f.when():
+        f.gget(u.b.left)
+        f.const(SCORE_STEPS)
+        f.op("i32.sub")
+        f.gset(u.b.left)
         worth = []
-        for _, function in program.scores[node.score].lines:
+        for _, function in program.scores[node.score].lines if base >= 0 else ():
             u.b.calling(function, Var(f, u.sp), Var(f, player)).write(f)
             worth.append(f.local())
             f.set(worth[-1])
@@ -193,9 +195,9 @@ def _add_to(u: Unit, index: int, offset: int, value: int, sign: int) -> None:
 @writes(STATEMENTS, ir.MoveTokens)
 def move_tokens(u: Unit, node: ir.MoveTokens) -> None:
     """Tokens that are there."""
-    u.int(node.source)
-    u.int(node.target)
-    u.int(node.amount)
+    u.number(node.source)
+    u.number(node.target)
+    u.number(node.amount)
     u.f.call(u.b.runtime("move_tokens"))
 
 
@@ -209,8 +211,8 @@ def store(u: Unit, node: ir.Store) -> None:
     if info.set_count:
         _store_set(u, node)
     elif info.link:
-        u.int(node.index)
-        u.int(node.value)                               # type: ignore[arg-type]
+        u.number(node.index)
+        u.number(node.value)                               # type: ignore[arg-type]
         for n in (STATE + 4 * info.base, info.count, info.first_card):
             u.f.const(n)
         u.f.call(u.b.runtime("store_link"))

@@ -15,7 +15,6 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.program import Program
 from rulelang.wasm.emit_statements import write_list
 from rulelang.wasm.layout import STATE
-
 from rulelang.wasm.unit import Listed, Unit, Unsupported, is_list, writes
 
 

@@ -143,18 +143,16 @@ def group_pairs(b: Builder, f: Func) -> None:
     with w.count(0, length) as n:
         key.set(load(at + (n << 3)))
         first.set(1)
-        with w.count(0, n) as before:
-            with w.when(load(at + (before << 3)).eq(key)):
+        with w.count(0, n) as before, w.when(load(at + (before << 3)).eq(key)):
+            first.set(0)
+        with w.when(first), w.count(n, length) as same:
+            other.set(at + (same << 3))
+            with w.when(load(other).eq(key)):
+                w.store(target, key - ((key < 0) << 1))
+                w.store(target, load(other, 4), 4)
+                w.store(target, first, 8)
                 first.set(0)
-        with w.when(first):
-            with w.count(n, length) as same:
-                other.set(at + (same << 3))
-                with w.when(load(other).eq(key)):
-                    w.store(target, key - ((key < 0) << 1))
-                    w.store(target, load(other, 4), 4)
-                    w.store(target, first, 8)
-                    first.set(0)
-                    target.add(12)
+                target.add(12)
 
 
 def _places(b: Builder, f: Func, held: bool) -> None:
@@ -205,7 +203,8 @@ def less(b: Builder, f: Func) -> None:
 
 
 RUNTIME = {
-    "card_key": (card_key, 3, 1), "sees": (sees, 2, 1), "sees_zone": (sees_zone, 2, 1), "unseen_place": (unseen_place, 2, 1), "in_key_order": (in_key_order, 4, 0),
+    "card_key": (card_key, 3, 1), "sees": (sees, 2, 1), "sees_zone": (sees_zone, 2, 1),
+    "unseen_place": (unseen_place, 2, 1), "in_key_order": (in_key_order, 4, 0),
     "group_pairs": (group_pairs, 3, 0), "next_place": (next_place, 7, 1), "next_held_place": (next_held_place, 10, 1),
     "greater": (greater, 2, 1), "less": (less, 2, 1),
 }

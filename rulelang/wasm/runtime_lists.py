@@ -117,9 +117,8 @@ def same_words(b: Builder, f: Func) -> None:
     at, length, other, other_length = w.params()
     with w.when(length.ne(other_length)):
         w.give(0)
-    with w.count(0, length) as n:
-        with w.when(load(at + (n << 2)).ne(load(other + (n << 2)))):
-            w.give(0)
+    with w.count(0, length) as n, w.when(load(at + (n << 2)).ne(load(other + (n << 2)))):
+        w.give(0)
     w.push(1)
 
 

@@ -13,7 +13,7 @@ from rulelang.engine.melds import MOST_MELDS
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import MeldInfo
 from rulelang.wasm.encode import Func
-from rulelang.wasm.runtime_zones import SET, kind_of, print_of, zone_of
+from rulelang.wasm.runtime_zones import print_of
 from rulelang.wasm.unit import Unsupported
 from rulelang.wasm.words import Number, Var, Word, Writer, both, call, glob, load, opposite, pick, word
 
@@ -85,9 +85,9 @@ def valued(b: Builder, number: int, f: Func) -> None:
         args += (w.var(spot + 4), size)
         spot.set(spot + (size << 2) + 4)
     all_cards.set(spot)
-    for at, size in zip(args[::2], args[1::2], strict=True):
-        w.do(b.runtime("copy_words"), all_cards + (n << 2), at, size)
-        n.add(size)
+    for part_at, part_size in zip(args[::2], args[1::2], strict=True):
+        w.do(b.runtime("copy_words"), all_cards + (n << 2), part_at, part_size)
+        n.add(part_size)
     with w.when(opposite(call(b.meld_part("agrees", number), all_cards, n))):
         w.give(end)
     for function in (info.where, info.worth):
@@ -133,88 +133,6 @@ def agrees(b: Builder, number: int, f: Func) -> None:
             with w.when((length > 0) & (high - low).ne(length - 1)):
                 w.give(0)
     w.push(1)
-
-
-# ---------------------------------------------------------------- adjacent cards
-
-
-def placed(b: Builder, f: Func) -> None:
-    """(sp, at, length): pairs of place (zone and position) and card of those in rows and stacks, in order; how many."""
-    w = Writer(f)
-    sp, at, length = w.params()
-    n, card, zone = w.var(0), w.var(), w.var()
-    with w.count(0, length) as i:
-        card.set(load(at + (i << 2)))
-        with w.when(card >= 0), w.when(call(b.runtime("place_of"), at, i, card) < 0):
-            zone.set(zone_of(b, card))
-            with w.when(zone >= 0), w.when(kind_of(b, zone).ne(SET)):
-                w.store(sp + (n << 3), (zone << 16) + call(b.runtime("position"), card))
-                w.store(sp + (n << 3), card, 4)
-                n.add(1)
-    w.do(b.runtime("sort_pairs"), sp, n)
-    w.push(n)
-
-
-def find_adjacent(b: Builder, number: int, f: Func) -> None:
-    """(sp, at, length): parts side by side from the left, in the order of the pattern."""
-    info = b.program.melds[number]
-    w = Writer(f)
-    sp, at, length = w.params()
-    w.gset(b.melds, 0)
-    pairs, free = w.var(sp), w.var(sp + (length << 3))
-    n = w.var(call(b.runtime("placed"), sp, at, length))
-    start = w.var(free + (length << 2))
-    end, bits, spot = w.var(start), w.var(), w.var()
-    with w.count(0, n) as i:
-        bits.set(0)
-        for part, wanted in enumerate(info.parts):
-            bits.set(bits | (b.calling(wanted.fits, start, load(pairs + (i << 3), 4)).eq(1) << part))
-        w.store(free + (i << 2), bits)
-    stop = w.var()
-    with w.count(0, n) as first:
-        stop.set(first + 1)
-        with w.repeat((stop < n) & load(pairs + (stop << 3)).eq(load(pairs + (stop << 3) - 8) + 1)):
-            stop.add(1)
-        spot.set(end + 12)
-        _cut_parts(b, number, (w, pairs, free, stop, end), 0, first, spot)
-    w.push(start, end)
-
-
-def _cut_parts(b: Builder, number: int, desk: tuple[Writer, Var, Var, Var, Var], part: int, at: Var, spot: Var) -> None:
-    """Loops over where each part ends, inside each other; `spot` is where its count belongs."""
-    info = b.program.melds[number]
-    w, pairs, bits, stop, end = desk
-    if part == len(info.parts):
-        end.set(call(b.meld_part("valued", number), end))
-        return
-    wanted = info.parts[part]
-    longest = w.var(at)
-    fits = (load(bits + (longest << 2)) >> part) & 1
-    with w.repeat((longest < stop) & (longest - at < wanted.high) & fits):
-        longest.add(1)
-    behind = w.var()
-    with w.count(at + wanted.low, longest + 1) as until:
-        # An accepted record has moved the end on: the parts before this one are copied from the last record.
-        _write_part(w, pairs, at, until, spot)
-        behind.set(spot + ((until - at) << 2) + 4)
-        before = w.var(end)
-        _cut_parts(b, number, desk, part + 1, until, behind)
-        _follow(b, w, before, end, spot)
-
-
-def _write_part(w: Writer, pairs: Var, at: Var, until: Var, spot: Var) -> None:
-    w.store(spot, until - at)
-    to = w.var(spot + 4)
-    with w.count(at, until) as n:
-        w.store(to, load(pairs + (n << 3), 4))
-        to.add(4)
-
-
-def _follow(b: Builder, w: Writer, before: Var, end: Var, spot: Var) -> None:
-    """If the end has moved on, take the parts written so far along."""
-    with w.when(end.ne(before)):
-        w.do(b.runtime("copy_words"), end, before, (spot - before) >> 2)
-        spot.set(spot + (end - before))
 
 
 # ---------------------------------------------------------------- cards anywhere
@@ -366,9 +284,9 @@ def next_step(b: Builder, number: int, f: Func) -> None:
     with w.repeat(part < len(info.parts)):
         has.set(call(b.runtime("count_part"), sp, length, picks, part))
         with w.when(has < load(part << 2, highs)), w.repeat(place < high):
-            with w.when((d.get(FREE, place) > 0) & (d.get(CLASS_BITS, place) >> part) & 1):
-                with w.when(call(b.meld_part("extends", number), sp, length, picks, place)):
-                    w.give((part << 16) | place)
+            with w.when(both((d.get(FREE, place) > 0) & (d.get(CLASS_BITS, place) >> part) & 1,
+                             call(b.meld_part("extends", number), sp, length, picks, place))):
+                w.give((part << 16) | place)
             place.add(1)
         with w.when(has < load(part << 2, lows)):
             w.give(-1)
@@ -441,11 +359,11 @@ def card_of_pick(b: Builder, f: Func) -> None:
 
 
 RUNTIME = {
-    "placed": (placed, 3, 1), "classes": (classes, 4, 1), "count_part": (count_part, 4, 1),
+    "classes": (classes, 4, 1), "count_part": (count_part, 4, 1),
     "card_of_pick": (card_of_pick, 4, 1),
 }
 PATTERN = {
-    "hold": (hold, 3, 1), "find_adjacent": (find_adjacent, 3, 2), "find_scattered": (find_scattered, 3, 2),
+    "hold": (hold, 3, 1), "find_scattered": (find_scattered, 3, 2),
     "valued": (valued, 1, 1), "agrees": (agrees, 2, 1), "order": (order, 3, 0), "combine": (combine, 6, 1),
     "next": (next_step, 7, 1), "extends": (extends, 4, 1), "close": (close, 5, 1),
 }

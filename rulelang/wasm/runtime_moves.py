@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.engine.code import CARD_STEPS
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_zones import STACK, base_of, kind_of, zone_of
-from rulelang.wasm.words import Var, Word, Writer, call, load, opposite, pick, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -34,7 +35,13 @@ def move_one(b: Builder, f: Func) -> None:
         w.give()
     with w.when((room_of(b, zone) < 1) & zone_of(b, card).ne(zone)):
         w.give()
+    costs(b, w, 1)
     _put(b, w, card, zone, face, how)
+
+
+def costs(b: Builder, w: Writer, cards: Number) -> None:
+    """Moving cards counts as some steps."""
+    w.gset(b.left, glob(b.left) - word(cards) * CARD_STEPS)
 
 
 def _put(b: Builder, w: Writer, card: Word, zone: Word, face: Word, how: Word) -> None:
@@ -71,6 +78,7 @@ def move_list(b: Builder, f: Func) -> None:
     with w.when(zone < 0):
         w.give()
     length.set(call(b.runtime("fit"), sp, at, length, zone))
+    costs(b, w, length)
     with w.count(0, length) as n:
         card = w.var(load(sp + (n << 2)))
         _put(b, w, card, zone, face, how)
@@ -84,6 +92,7 @@ def move_block(b: Builder, f: Func) -> None:
         w.give()
     length.set(call(b.runtime("fit"), sp, at, length, zone))
     base, stack = w.var(base_of(b, zone)), w.var(kind_of(b, zone).eq(STACK))
+    costs(b, w, length)
     anchor = _anchor(b, w, (sp, length, zone, position), base)
     index = w.var()
     with w.count(0, length) as n:
@@ -122,6 +131,7 @@ def discard_list(b: Builder, f: Func) -> None:
         with w.when(zone >= 0), w.when(call(b.runtime("finds_room"), at, length, table, n)):
             w.store(sp + (kept << 2), card)
             kept.add(1)
+    costs(b, w, kept)
     with w.count(0, kept) as n:
         card.set(load(sp + (n << 2)))
         w.do(b.runtime("move_up"), card, load(table + (card << 2)), face)

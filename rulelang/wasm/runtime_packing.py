@@ -244,9 +244,8 @@ def first_class(b: Builder, f: Func) -> None:
     w = Writer(f)
     counts, = w.params()
     n = w.var(glob(b.rest_words) << 2)
-    with w.count(0, n) as place:
-        with w.when(byte_of(counts, place)):
-            w.give(place)
+    with w.count(0, n) as place, w.when(byte_of(counts, place)):
+        w.give(place)
     w.push(-1)
 
 

@@ -38,9 +38,8 @@ def payable(b: Builder, f: Func) -> None:
             w.give(0)
         with w.when(load(table + (card << 2)) < 0):
             w.give(0)
-    with w.count(0, length) as n:
-        with w.when(opposite(call(b.runtime("finds_room"), at, length, table, n))):
-            w.give(0)
+    with w.count(0, length) as n, w.when(opposite(call(b.runtime("finds_room"), at, length, table, n))):
+        w.give(0)
     w.push(1)
 
 

@@ -27,8 +27,8 @@ def returns(b: Builder, f: Func) -> None:
     w = Writer(f)
     target, = w.params()
     players, program = b.program.players, b.program
-    for seat in range(players):
-        w.store(target, 0, 4 * seat)
+    for n in range(players):
+        w.store(target, 0, 4 * n)
     with w.when(load(STATE + 4 * STATUS).ne(OVER) | load(STATE + 4 * FAULT)):
         w.give()
     sp = glob(b.arena)

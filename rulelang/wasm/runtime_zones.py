@@ -184,7 +184,7 @@ def loosen(b: Builder, f: Func) -> None:
     """(zone): the cards of a stack or row lose their order."""
     w = Writer(f)
     zone, = w.params()
-    with w.when((zone < 0)):
+    with w.when(zone < 0):
         w.give()
     with w.when(kind_of(b, zone).eq(SET)):
         w.give()

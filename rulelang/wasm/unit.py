@@ -135,7 +135,7 @@ class Unit:
 
     # ------------------------------------------------------------ expressions
 
-    def int(self, node: ir.IntExpr) -> None:
+    def number(self, node: ir.IntExpr) -> None:
         """Push the value of an expression."""
         emitter = INTS.get(type(node))
         if emitter is None:
@@ -146,7 +146,7 @@ class Unit:
         """A local with the value of an expression."""
         if isinstance(node, ir.Reg):
             return self.reg(node.number)
-        self.int(node)
+        self.number(node)
         found = self.f.local()
         self.f.set(found)
         return found
@@ -157,12 +157,12 @@ class Unit:
             self.truth(node.value)
             self.f.op("i32.eqz")
             return
-        self.int(node)
+        self.number(node)
         if not is_truth(node):
             self.f.const(1)
             self.f.op("i32.eq")
 
-    def list(self, node: ir.ListExpr, *, own: bool = False) -> Listed:
+    def listed(self, node: ir.ListExpr, *, own: bool = False) -> Listed:
         """The value of a list expression; `own`: not in cells that may change."""
         emitter = LISTS.get(type(node))
         if emitter is None:
@@ -175,7 +175,7 @@ class Unit:
         emitter = EACH.get(type(node))
         if emitter is not None:
             return emitter(self, node)
-        found = self.list(node)
+        found = self.listed(node)
         return lambda x, body: self.each_of(found, x, body)
 
     def each(self, node: ir.ListExpr, x: int, body: Body) -> None:
@@ -192,8 +192,8 @@ class Unit:
         self.released(lambda: self.truth(node))
 
     def counted(self, node: ir.IntExpr) -> None:
-        """`int` inside a loop: what it takes from the arena is given back."""
-        self.released(lambda: self.int(node))
+        """`number` inside a loop: what it takes from the arena is given back."""
+        self.released(lambda: self.number(node))
 
     # ------------------------------------------------------------ memory
 

@@ -59,6 +59,6 @@ def test_grammar_and_games_travel_inside_the_package():
     assert list((ROOT / "games").glob("*.rules"))
 
 
-def test_the_run_time_needs_five_libraries():
+def test_the_run_time_needs_six_libraries():
     names = sorted(need.split(">")[0] for need in SETTINGS["project"]["dependencies"])
-    assert names == ["jsonschema", "lark", "pyyaml", "rich", "typer"]
+    assert names == ["jsonschema", "lark", "pyyaml", "rich", "typer", "wasmtime"]

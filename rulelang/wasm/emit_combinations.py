@@ -1,0 +1,233 @@
+"""Picks of several elements in, loops over their combinations out, as `engine/picks.py` walks them."""
+
+from __future__ import annotations
+
+from rulelang.ir import nodes as ir
+from rulelang.ir.nodes import DONE
+from rulelang.ir.program import ANSWER_BOUND
+from rulelang.wasm.emit_candidates import keyed
+from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, restore_list, saved_list
+from rulelang.wasm.layout import STATE
+from rulelang.wasm.unit import Unit, writes
+
+ITEM = 12
+
+
+class Combination:
+    """The locals of a walk through combinations: items are triples of key, value, whether the first of its key."""
+
+    def __init__(self, u: Unit) -> None:
+        self.items, self.count, self.least, self.most = (u.f.local() for _ in range(4))
+        self.picked, self.n, self.place, self.ready = (u.f.local() for _ in range(4))
+        self.values = u.f.local()
+
+
+@writes(STEPS, ir.PickSome)
+def pick_some(walk: Walk, node: ir.PickSome, length: Length, behind: Behind) -> None:
+    """Several elements: the combinations in ascending order of their places."""
+    u, f = walk.u, walk.u.f
+    c = prepared(walk, node, length)
+    with walk.skipping() as skip:
+        f.get(c.least)
+        f.get(c.most)
+        f.op("i32.gt_s")
+        f.br_if(skip)
+        kept = saved_list(u, node.at, node.bound)
+        walk.restoring(lambda: _combinations(walk, node, c, length, behind),
+                       lambda: restore_list(u, node.at, kept))
+
+
+def prepared(walk: Walk, node: ir.PickSome, length: Length) -> Combination:
+    """The items, how many may be picked, and memory for the places picked."""
+    u, f = walk.u, walk.u.f
+    c, pairs = Combination(u), keyed(walk, node.source, node.kind)
+    f.get(u.sp)
+    f.tee(c.items)
+    f.get(pairs.at)
+    f.get(pairs.length)
+    f.call(u.b.runtime("group_pairs"))
+    f.get(pairs.length)
+    f.set(c.count)
+    for _ in range(3):
+        u.grow(c.count)
+    f.const(0)
+    u.number(node.low)
+    f.call(u.b.runtime("greater"))
+    f.set(c.least)
+    u.number(node.high)
+    f.get(c.count)
+    f.call(u.b.runtime("less"))
+    f.const(min(node.bound, ANSWER_BOUND - 1 - length.plus))
+    f.call(u.b.runtime("less"))
+    if length.local >= 0:
+        f.const(ANSWER_BOUND - 1 - length.plus)
+        f.get(length.local)
+        f.op("i32.sub")
+        f.call(u.b.runtime("less"))
+    f.set(c.most)
+    for local in (c.picked, c.values):
+        f.get(u.sp)
+        f.set(local)
+        u.grow(c.count)
+    return c
+
+
+def _combinations(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: Behind) -> None:
+    u, f = walk.u, walk.u.f
+    f.const(0)
+    f.get(c.most)
+    f.call(u.b.runtime("greater"))
+    f.set(c.most)
+    for local in (c.n, c.place):
+        f.const(0)
+        f.set(local)
+    f.get(c.least)
+    f.op("i32.eqz")
+    f.set(c.ready)
+    with f.block() as out, f.loop() as again:
+        f.get(c.ready)
+        with f.when():
+            _end(walk, node, c, length, behind)
+        _next(walk, c, length)
+        f.get(c.place)
+        f.const(0)
+        f.op("i32.lt_s")
+        with f.when():
+            f.get(c.n)
+            f.op("i32.eqz")
+            f.br_if(out)
+            _step_back(u, c)
+            f.const(0)
+            f.set(c.ready)
+            f.br(again)
+        walk.try_one(node.span)
+        _take(walk, c, length)
+        f.get(c.n)
+        f.get(c.least)
+        f.op("i32.ge_s")
+        f.set(c.ready)
+        f.br(again)
+
+
+def _spot(u: Unit, base: int, n: int, shift: int = 2) -> None:
+    """Push the address of word n of an array."""
+    u.f.get(base)
+    u.f.get(n)
+    u.f.const(shift)
+    u.f.op("i32.shl", "i32.add")
+
+
+def _step_back(u: Unit, c: Combination) -> None:
+    """Give the last pick back; go on behind its place."""
+    f = u.f
+    f.get(c.n)
+    f.const(1)
+    f.op("i32.sub")
+    f.set(c.n)
+    _spot(u, c.picked, c.n)
+    f.load()
+    f.const(1)
+    f.op("i32.add")
+    f.set(c.place)
+
+
+def _item(u: Unit, c: Combination, place: int, which: int) -> None:
+    """Push key (0), value (4) or first (8) of an item."""
+    f = u.f
+    f.get(c.items)
+    f.get(place)
+    f.const(ITEM)
+    f.op("i32.mul", "i32.add")
+    f.load(which)
+
+
+def _take(walk: Walk, c: Combination, length: Length) -> None:
+    """Pick the item at the place."""
+    u, f = walk.u, walk.u.f
+    if walk.keeps:
+        at = _path_end(u, c, length)
+        walk.write_key(Length(at, length.plus), lambda: _item(u, c, c.place, 0))
+    _spot(u, c.picked, c.n)
+    f.get(c.place)
+    f.store()
+    _spot(u, c.values, c.n)
+    _item(u, c, c.place, 4)
+    f.store()
+    for local in (c.n, c.place):
+        f.get(local)
+        f.const(1)
+        f.op("i32.add")
+        f.set(local)
+
+
+def _path_end(u: Unit, c: Combination, length: Length) -> int:
+    """A local with how long the path is, but for the constant part."""
+    f, at = u.f, u.f.local()
+    f.get(c.n)
+    if length.local >= 0:
+        f.get(length.local)
+        f.op("i32.add")
+    f.set(at)
+    return at
+
+
+def _next(walk: Walk, c: Combination, length: Length) -> None:
+    """The next place that may be picked, -1 for none."""
+    u, f = walk.u, walk.u.f
+    for local in (c.items, c.place, c.n, c.least, c.most, c.count, c.picked):
+        f.get(local)
+    if not walk.chance:
+        f.call(u.b.runtime("next_place"))
+        f.set(c.place)
+        return
+    f.gget(u.b.raw)
+    f.gget(u.b.forced)
+    walk.path_place(Length(_path_end(u, c, length), 0))
+    f.load(u.b.layout.prefix + 4 * length.plus)
+    f.call(u.b.runtime("next_held_place"))
+    f.set(c.place)
+
+
+def _end(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: Behind) -> None:
+    """The combination as it is now: try to go on behind it."""
+    u, f = walk.u, walk.u.f
+    at = _path_end(u, c, length)
+    with walk.skipping() as skip:
+        if walk.chance:
+            _ends_here(walk, c, at, length, skip)
+        f.const(STATE + 4 * node.at)
+        f.const(node.bound)
+        f.get(c.values)
+        f.get(c.n)
+        f.call(u.b.runtime("write_cells"))
+        if node.where is not None:
+            u.tested(node.where)
+            f.op("i32.eqz")
+            f.br_if(skip)
+        f.get(c.n)
+        f.get(c.most)
+        f.op("i32.lt_s")
+        f.get(c.most)
+        f.op("i32.eqz", "i32.or")
+        with f.when():
+            walk.write_key(Length(at, length.plus), lambda: f.const(DONE))
+            f.get(at)
+            f.const(1)
+            f.op("i32.add")
+            f.set(at)
+        with walk.veil():
+            u.released(lambda: behind(Length(at, length.plus)))
+
+
+def _ends_here(walk: Walk, c: Combination, at: int, length: Length, skip: int) -> None:
+    """Held to a prefix that goes on: this is no end."""
+    u, f = walk.u, walk.u.f
+    f.gget(u.b.forced)
+    f.get(c.n)
+    f.get(c.most)
+    f.op("i32.lt_s", "i32.and")
+    walk.path_place(Length(at, 0))
+    f.load(u.b.layout.prefix + 4 * length.plus)
+    f.const(DONE)
+    f.op("i32.ne", "i32.and")
+    f.br_if(skip)
