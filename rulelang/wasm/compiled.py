@@ -7,8 +7,10 @@ share the folder; what is damaged is made anew.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
+import weakref
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -36,7 +38,7 @@ def engine(guarded: bool) -> Any:
 
     config = wasmtime.Config()
     config.epoch_interruption = guarded
-    return wasmtime.Engine(config)
+    return kept(wasmtime.Engine(config))
 
 
 def is_guarded(program: Program) -> bool:
@@ -52,9 +54,9 @@ def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str,
     import wasmtime
 
     guarded = is_guarded(program)
-    store = wasmtime.Store(engine(guarded))
+    store = kept(wasmtime.Store(engine(guarded)))
     if guarded:
-        store.set_epoch_deadline(1)
+        store.set_epoch_deadline(1)     # each call sets it anew
     made = wasmtime.Instance(store, module(program, listing=listing), [])
     exports = made.exports(store)
     names = [kind.name for kind in module(program, listing=listing).exports if kind.name != "memory"]
@@ -64,6 +66,24 @@ def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str,
 
 
 _modules: dict[tuple[int, bool], tuple[Program, Any]] = {}
+
+
+_open: list[weakref.ref[Any]] = []
+
+
+def kept(made: Any) -> Any:
+    """Something of wasmtime's that must be closed before Python ends; itself."""
+    _open.append(weakref.ref(made))
+    return made
+
+
+@atexit.register
+def _close() -> None:
+    """Close stores before modules before engines, while wasmtime can still do so."""
+    for reference in reversed(_open):
+        made = reference()
+        if made is not None:
+            made.close()
 
 
 def module(program: Program, *, listing: bool) -> Any:
@@ -81,7 +101,7 @@ def _compiled(code: bytes, guarded: bool) -> Any:
     place = _cache_file(code, guarded)
     found = _read(place, guarded) if place is not None else None
     if found is None:
-        found = wasmtime.Module(engine(guarded), code)
+        found = kept(wasmtime.Module(engine(guarded), code))
         if place is not None:
             _write(place, found.serialize())
     return found
@@ -103,7 +123,7 @@ def _read(place: Path, guarded: bool) -> Any:
         content = place.read_bytes()
         if sha256(content[DIGEST:]).digest() != content[:DIGEST]:
             return None
-        return wasmtime.Module.deserialize(engine(guarded), content[DIGEST:])
+        return kept(wasmtime.Module.deserialize(engine(guarded), content[DIGEST:]))
     except (OSError, wasmtime.WasmtimeError):
         return None
 

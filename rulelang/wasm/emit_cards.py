@@ -9,7 +9,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.encode import I32
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import INTS, LISTS, Listed, Unit, is_list, writes
+from rulelang.wasm.unit import INTS, LISTS, Listed, Unit, Unsupported, is_list, writes
 
 # Functions written in place inside each other, at most.
 MOST_INSIDE = 4
@@ -252,3 +252,9 @@ def can(u: Unit, node: ir.Can) -> None:
             f.br_if(out)
             f.op("drop")
             f.const(0)
+
+
+@writes(INTS, ir.Knows)
+def knows(u: Unit, node: ir.Knows) -> None:
+    """Blind play keeps no knowledge."""
+    raise Unsupported("what a seat knows")

@@ -7,6 +7,7 @@ the interpreter do the same, slower, and `slow_because` says why.
 from __future__ import annotations
 
 import ctypes
+import threading
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ from rulelang.ir.program import (
 from rulelang.wasm.layout import OUT_BYTES, STATE, packed
 from rulelang.wasm.runtime_play import FIXED, row_size
 from rulelang.wasm.unit import Unsupported
+
+# Seconds that one call of a module may take, where functions hold loops.
+PATIENCE = 60.0
 
 Ints = list[int]
 Path = tuple[int, ...]
@@ -63,11 +67,15 @@ class Result:
 class Runner:
     """One instance of a game's module. Holds one position at a time."""
 
-    def __init__(self, game: Game, *, listing: bool = False) -> None:
-        """Raises `Unsupported`, or ImportError without wasmtime."""
-        from rulelang.wasm.compiled import instance
+    def __init__(self, game: Game, *, listing: bool = False, seconds: float = PATIENCE) -> None:
+        """`listing`: for `moves`; `seconds`: how long one call may take where rules might hold it up for hours.
+
+        Raises `Unsupported`, or ImportError without wasmtime.
+        """
+        from rulelang.wasm.compiled import instance, is_guarded
 
         self.game = game
+        self.seconds = seconds if is_guarded(game.program) else None
         self.size = game.program.size
         self._store, self._exports, self._data, self.out = instance(game.program, listing=listing)
         self._call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
@@ -146,9 +154,24 @@ class Runner:
         import wasmtime
 
         try:
-            return self._exports[name](self._store, *args)
+            if self.seconds is None:
+                return self._exports[name](self._store, *args)
+            return self._watched(name, args, self.seconds)
         except wasmtime.Trap as trap:
-            raise ModuleError(str(trap)) from trap
+            raise ModuleError(str(trap).splitlines()[-1].strip()) from trap
+
+    def _watched(self, name: str, args: tuple[int, ...], seconds: float) -> Any:
+        """A call that is interrupted after some time."""
+        from rulelang.wasm.compiled import engine
+
+        self._store.set_epoch_deadline(1)
+        watch = threading.Timer(seconds, engine(True).increment_epoch)
+        watch.daemon = True
+        watch.start()
+        try:
+            return self._exports[name](self._store, *args)
+        finally:
+            watch.cancel()
 
     def _words(self, at: int, n: int) -> Ints:
         found = array("i")
@@ -173,7 +196,7 @@ class Player:
         except ImportError:
             self.slow_because = "wasmtime is not installed"
         except Unsupported as missing:
-            self.slow_because = f"modules cannot do {missing.what}"
+            self.slow_because = f"modules cannot do: {missing.what}"
         return None
 
     def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:

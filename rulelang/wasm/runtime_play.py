@@ -203,12 +203,17 @@ def play_once(b: Builder, f: Func) -> None:
     w.do(b.runtime("choose"), k, n)
 
 
+def set_play_seed(b: Builder, f: Func) -> None:
+    """(low, high, counter): the generator of playouts."""
+    w = Writer(f)
+    for name, value in zip((b.play_low, b.play_high, b.play_counter), w.params(), strict=True):
+        w.gset(name, value)
+
+
 def play_uniform(b: Builder, f: Func) -> None:
     """(low, high, counter): a move drawn by this seed; the counter behind it."""
     w = Writer(f)
-    low, high, counter = w.params()
-    for name, value in ((b.play_low, low), (b.play_high, high), (b.play_counter, counter)):
-        w.gset(name, value)
+    w.do(b.runtime("set_play_seed"), *w.params())
     w.do(b.runtime("play_once"))
     w.push(glob(b.play_counter))
 
@@ -266,9 +271,8 @@ def playouts(b: Builder, f: Func) -> None:
     low, high, games, digest = w.params()
     row = w.var(b.layout.out)
     with w.count(0, games):
-        w.gset(b.play_low, call(b.runtime("word"), low, high, -1))
-        w.gset(b.play_high, call(b.runtime("word"), low, high, -2))
-        w.gset(b.play_counter, 0)
+        w.do(b.runtime("set_play_seed"), call(b.runtime("word"), low, high, -1),
+             call(b.runtime("word"), low, high, -2), 0)
         w.do(b.runtime("begin"), low, high, -0x80000000)
         w.do(b.runtime("play_out"))
         w.do(b.runtime("write_row"), row, digest)
@@ -281,7 +285,7 @@ def playouts(b: Builder, f: Func) -> None:
 RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
     "select": (select, 1, 0), "count_moves": (count_moves, 0, 1), "choose": (choose, 2, 0),
-    "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "note_path": (note_path, 1, 0),
+    "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0), "note_path": (note_path, 1, 0),
     "list_moves": (list_moves, 0, 1), "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
     "play_out": (play_out, 0, 0), "playouts": (playouts, 4, 0), **RESULTS,
 }

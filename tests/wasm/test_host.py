@@ -1,0 +1,105 @@
+"""Modules and what surrounds them: the cache, its damages, the interpreter in their place."""
+
+import subprocess
+import sys
+
+import pytest
+
+from rulelang.engine.game import Game
+from rulelang.ir import nodes as ir
+from rulelang.wasm import compiled
+from rulelang.wasm.host import Player, Runner, interpreted
+from rulelang.wasm.unit import Unsupported
+from tests.support.games import game
+from tests.support.ir import Builder, C
+from tests.support.project import ROOT
+
+KUHN = ROOT / "games" / "classics" / "kuhn_poker.rules"
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(compiled, "_modules", {})
+    return tmp_path / "rulelang"
+
+
+def results(n=5):
+    return list(Runner(game(KUHN, 2)).playouts(1, n, digest=True))
+
+
+def test_a_module_is_taken_from_the_cache(cache, monkeypatch):
+    before = results()
+    assert [path.suffix for path in cache.iterdir()] == [".bin"]
+    monkeypatch.setattr(compiled, "_modules", {})
+    monkeypatch.setattr(compiled, "_write", None)
+    assert results() == before
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None], ids=["empty", "nonsense", "cut"])
+def test_a_damaged_cache_is_made_anew(cache, monkeypatch, damage):
+    before = results()
+    place, = cache.iterdir()
+    whole = place.read_bytes()
+    place.write_bytes(whole[:-100] if damage is None else damage)
+    monkeypatch.setattr(compiled, "_modules", {})
+    assert results() == before
+    assert len(place.read_bytes()) == len(whole)
+
+
+def test_a_folder_that_cannot_be_used_is_no_matter(tmp_path, monkeypatch):
+    place = tmp_path / "file"
+    place.write_text("not a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place))
+    monkeypatch.setattr(compiled, "_modules", {})
+    assert len(results()) == 5
+
+
+def test_processes_share_the_cache(cache, tmp_path):
+    program = ("import rulelang; from rulelang.wasm.host import Player; "
+               f"print(sum(r.turns for r in Player(rulelang.load({str(KUHN)!r})).playouts(0, 50)))")
+    runs = [subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env={"XDG_CACHE_HOME": str(tmp_path), "PATH": ""}, text=True) for _ in range(2)]
+    said = [run.communicate(timeout=120) for run in runs]
+    assert said[0] == said[1]
+    assert int(said[0][0]) > 100
+    assert said[0][1] == ""
+
+
+def test_without_wasmtime_the_interpreter_plays_and_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    player = Player(game(KUHN, 2))
+    assert list(player.playouts(1, 5, digest=True)) == [interpreted(game(KUHN, 2), seed, digest=True)
+                                                         for seed in range(1, 6)]
+    assert player.slow_because == "wasmtime is not installed"
+
+
+def test_what_modules_cannot_do_is_said_and_interpreted():
+    b = Builder()
+    (card,), = b.cards(ant=1)
+    at = b.take()
+    b.zone("here")
+    b.start(ir.SetCellTo(at, ir.Knows(C(1), C(card))))
+    made = Game(b.program())
+    with pytest.raises(Unsupported, match="what a seat knows"):
+        Runner(made)
+    player = Player(made)
+    assert [result.turns for result in player.playouts(0, 2)] == [0, 0]
+    assert player.slow_because == "modules cannot do: what a seat knows"
+
+
+def test_seeds_go_on_over_32_bits():
+    made = game(KUHN, 2)
+    first = 2**32 - 2
+    assert list(Runner(made).playouts(first, 4, digest=True)) == [interpreted(made, seed, digest=True)
+                                                                  for seed in range(first, first + 4)]
+
+
+def test_a_position_can_be_put_into_a_module():
+    made = game(KUHN, 2)
+    state, runner = made.new_state(5, knowledge=False), Runner(made, listing=True)
+    runner.ints = state.s
+    assert runner.ints == state.s
+    state.play_uniform(3, 4, 0)
+    runner.play_uniform(3, 4, 0)
+    assert runner.ints == state.s

@@ -1,0 +1,102 @@
+"""Rules that run in circles stop in modules where they stop in the interpreter, with the same fault."""
+
+import pytest
+
+from rulelang.engine.game import Game
+from rulelang.ir import nodes as ir
+from rulelang.ir.numbers import HIGHEST
+from rulelang.ir.program import FAULT, FAULT_SPAN, OVER, STATUS, STEPS
+from rulelang.wasm.host import Runner, play_out
+from tests.support.ir import Builder, C, Cell, cards_to
+from tests.wasm.modules import started
+
+
+def counting(at, span=-1):
+    return ir.SetCellTo(at, ir.Binary("add", Cell(at), C(1)), span)
+
+
+def circle(b, at):
+    """Two blocks that lead to each other."""
+    first, second = b.entry(b.main), b.reserve()
+    b.block(counting(at, 3), then=ir.Goto(second), number=first)
+    b.block(counting(at, 4), then=ir.Goto(first), number=second)
+
+
+def endless_while(b, at):
+    b.start(ir.While(C(1), (counting(at, 5),), span=6))
+
+
+def long_loop(b, at):
+    inner = ir.Loop(1, ir.Between(C(1), C(9_000)), (counting(at, 5),), span=7)
+    b.start(ir.Loop(0, ir.Between(C(1), C(9_000)), (inner,), span=6))
+
+
+def cards_to_and_fro(b, at):
+    (card,), = b.cards(ant=1)
+    here, there = b.zone("here"), b.zone("there")
+    b.start(ir.While(C(1), (counting(at), cards_to(here, card), cards_to(there, card)), span=8))
+
+
+@pytest.mark.parametrize("rules", [circle, endless_while, long_loop, cards_to_and_fro])
+@pytest.mark.parametrize("limit", [1, 2, 7, 1000])
+def test_runaway_rules_stop_at_the_same_step(rules, limit):
+    b = Builder()
+    rules(b, b.take())
+    state, runner = started(b, step_limit=limit)
+    assert state.s[FAULT] == 1
+    assert runner.ints == state.s
+    assert runner.fault.limit == state.fault.limit == "steps"
+    assert runner.fault.span == state.fault.span
+
+
+def test_too_many_candidates_are_a_fault_of_the_question():
+    b = Builder()
+    cell = [b.take() for _ in range(4)]
+    many = ir.Between(C(1), C(30))
+    picks = [ir.Pick(b.point(f"p{n}"), at, many, None, 0, 2) for n, at in enumerate(cell)]
+    never = ir.Guard(ir.Binary("lt", Cell(cell[0]), C(0)), -1)
+    b.ask(b.decision(*picks, never))
+    state, runner = started(b)
+    state.play_uniform(1, 2, 0)
+    runner.play_uniform(1, 2, 0)
+    assert runner.ints == state.s
+    assert (state.s[STATUS], state.s[FAULT_SPAN]) == (OVER, 2)
+    assert runner.fault.limit == "choices"
+
+
+def test_the_cap_on_answers_ends_the_game():
+    b = Builder()
+    at = b.take()
+    ask = b.decision(ir.Pick(b.point("p"), at, ir.Between(C(1), C(3)), None, 0))
+    b.block(then=ir.Decide(ask, b.entry(b.main)), number=b.entry(b.main))
+    game = Game(b.program(), decision_limit=50)
+    state = play_out(game.new_state(3, knowledge=False))
+    result, = Runner(game).playouts(3, 1)
+    assert result.answers == state.s[STEPS] == 50
+    assert result.adjudicated == state.adjudicated == 2
+
+
+def test_loops_in_functions_come_to_an_end():
+    b = Builder()
+    at = b.take()
+    body = (ir.While(C(1), (ir.SetReg(0, ir.Binary("add", ir.Reg(0), C(1))),)),)
+    endless = b.function(ir.Reg(0), body=body)
+    b.start(ir.SetCellTo(at, ir.CallFunction(endless, ())))
+    state, runner = started(b)
+    assert runner.ints == state.s
+    assert state.s[at] == 100_000
+
+
+def test_loops_that_nothing_else_ends_are_interrupted():
+    from rulelang.wasm.host import ModuleError
+
+    b = Builder()
+    at = b.take()
+    deep = ir.SetReg(0, ir.Binary("add", ir.Reg(0), C(1)))
+    for _ in range(4):
+        deep = ir.While(C(1), (deep,))
+    endless = b.function(ir.Reg(0), body=(deep,))
+    b.start(ir.SetCellTo(at, ir.Binary("min", ir.CallFunction(endless, ()), C(HIGHEST))))
+    runner = Runner(Game(b.program()), seconds=0.05)
+    with pytest.raises(ModuleError):
+        runner.begin(0)
