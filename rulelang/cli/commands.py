@@ -55,6 +55,8 @@ def play(
     width: Width = None,
     names: Annotated[str, typer.Option("--names", metavar="LIST", help="What the players are called, from seat 1.")]
     = "",
+    start: Annotated[str, typer.Option("--from", metavar="EXAMPLE", help="Begin at the position of an example.")] = "",
+    watch: Annotated[bool, typer.Option("--watch", help="Read the rules again whenever the file is saved.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a game that was left; by default the latest.")]
     = False,
 ) -> None:
@@ -62,7 +64,7 @@ def play(
     from rulelang.cli.play import Request, run
 
     _leave(run(Request(file, players, "random" if auto and seats == "human,random" else seats, seed, first_player,
-                       tuple(setting or ()), auto, plain, log, width, names, resume)))
+                       tuple(setting or ()), auto, plain, log, width, names, resume, start, watch)))
 
 
 @app.command()
@@ -70,11 +72,13 @@ def replay(
     log: Annotated[str, typer.Argument(help="A log written by play.")],
     plain: Plain = False,
     width: Width = None,
+    step: Annotated[bool, typer.Option("--step", help="Stop at every move: forward, back, or a new game from there.")]
+    = False,
 ) -> None:
     """Play a log again: shows the game and verifies every step and the end."""
     from rulelang.cli.replay import run
 
-    _leave(run(log, plain=plain, width=width))
+    _leave(run(log, plain=plain, width=width, step=step))
 
 
 @app.command("test")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, auto
 
 from rulelang.cli.answering import Answers
-from rulelang.cli.terminal import Left, Terminal
+from rulelang.cli.terminal import Left, Stirred, Terminal
 from rulelang.engine.seen import View
 from rulelang.play.cells import clean
 from rulelang.play.events import draw_news, draw_result
@@ -34,10 +35,13 @@ class Then(Enum):
 class Conversation:
     """Asks the people of a session, one after another, until the game is over."""
 
-    def __init__(self, session: Session, terminal: Terminal, keeper: Keeper) -> None:
+    def __init__(self, session: Session, terminal: Terminal, keeper: Keeper,
+                 reread: Callable[[Session], Session | None] | None = None) -> None:
+        """`reread`: what to do when the rules have been saved; gives the session that goes on, None for the same."""
         self.session = session
         self.terminal = terminal
         self.keeper = keeper
+        self._reread = reread
         self._answers = Answers(session, terminal)
         self._feeds = {seat: Feed(session) for seat in session.people}
         self._at_screen = 0
@@ -134,10 +138,25 @@ class Conversation:
         """Ask until something is picked, taken back or changed."""
         while True:
             self._warn()
-            typed = self.terminal.ask(PROMPT)
-            then = self._take(typed, question)
+            try:
+                typed = self.terminal.ask(PROMPT, patient=True)
+            except Stirred:
+                then = self._read_again()
+            else:
+                then = self._take(typed, question)
             if then is not Then.ASK:
                 return then
+
+    def _read_again(self) -> Then:
+        """The rules have been saved: go on under them, if they can be used."""
+        self.terminal.say()
+        session = self._reread(self.session) if self._reread is not None else None
+        if session is None:
+            return Then.ASK_ANEW
+        self.session = session
+        self._answers = Answers(session, self.terminal)
+        self._feeds = {seat: Feed(session, session.events) for seat in session.people}
+        return Then.MOVE_ON
 
     def _warn(self) -> None:
         """Nobody should think that a game is kept that is not."""

@@ -3,72 +3,35 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import rulelang
 from rulelang.cli.colour import wants_colour
 from rulelang.cli.conversation import Conversation
-from rulelang.cli.files import FINE, FOUND, INTERRUPTED, Usage, rules_file
-from rulelang.cli.loading import load_game
+from rulelang.cli.files import FINE, FOUND, INTERRUPTED, Usage
 from rulelang.cli.showing import show_fault, watch_bots
+from rulelang.cli.tables import Request, Table, new_table, resumed_table
 from rulelang.cli.terminal import Left, Terminal
-from rulelang.engine.game import Game
 from rulelang.match.errors import LogError
-from rulelang.match.recorder import Recorder
-from rulelang.match.transcript import Header, header_of
-from rulelang.match.writer import LogWriter, reason
+from rulelang.match.writer import LogWriter
 from rulelang.play.cells import clean
-from rulelang.play.keeping import Keeper, find_save, new_keeper, old_keeper, saves_folder
+from rulelang.play.keeping import Keeper, saves_folder
 from rulelang.play.lines import Style
 from rulelang.play.session import Session
-from rulelang.play.setup import (
-    HUMAN,
-    LARGEST_SEED,
-    WrongSetup,
-    new_seed,
-    player_names,
-    seat_agents,
-    seat_kinds,
-    seat_names,
-    settings,
-)
+from rulelang.play.setup import WrongSetup
 from rulelang.render import render
 
+if TYPE_CHECKING:
+    from rulelang.cli.rereading import Rereader
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What was asked for on the command line."""
-
-    file: str | None
-    players: int | None
-    seats: str
-    seed: int | None
-    first_player: int | None
-    settings: tuple[str, ...]
-    auto: bool
-    plain: bool
-    log: str | None
-    width: int | None
-    names: str = ""
-    resume: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A session with what is written while it is played; `told` is what to say before it begins."""
-
-    session: Session
-    log: LogWriter | None
-    keeper: Keeper
-    told: str = ""
+__all__ = ["Request", "run", "sit_down"]
 
 
 def run(request: Request) -> int:
     """Play one game; the exit code. Raises Usage for options that do not fit the game."""
     terminal = Terminal(plain=request.plain, width=request.width)
     try:
-        table = _resumed(request) if request.resume else _new(request)
+        table = resumed_table(request) if request.resume else new_table(request)
     except WrongSetup as error:
         raise Usage(str(error)) from None
     except LogError as error:
@@ -76,21 +39,31 @@ def run(request: Request) -> int:
         return FOUND
     if table is None:
         return FOUND
-    return _sit_down(table, terminal)
+    return sit_down(table, terminal, _rereader(request, table, terminal) if request.watch else None)
 
 
-def _sit_down(table: Table, terminal: Terminal) -> int:
+def _rereader(request: Request, table: Table, terminal: Terminal) -> Rereader:
+    """Raises Usage where there is nothing to watch, or nobody."""
+    from rulelang.cli.rereading import Rereader
+
+    if request.resume:
+        raise Usage("A save goes on under its own rules: leave out --watch, or --resume.")
+    if not table.session.people:
+        raise Usage("--watch is for people: a seat must be `human`.")
+    return Rereader(request, table, terminal)
+
+
+def sit_down(table: Table, terminal: Terminal, rereader: Rereader | None = None) -> int:
     """Play a game that has been set up; the exit code."""
-    session = table.session
-    session.on_change = lambda changed: _keep(changed, table.keeper)
+    table.session.on_change = lambda changed: _keep(changed, table.keeper)
     try:
         _introduce(terminal, table)
-        code = _play(table, terminal)
+        code = _play(table, terminal, rereader)
     except BrokenPipeError:
-        session.finish()
+        table.session.finish()
         raise
     except Exception:
-        _apologize(session, table.log)
+        _apologize(table.session, table.log)
         raise
     _part(terminal, table)
     return code
@@ -100,68 +73,6 @@ def _keep(session: Session, keeper: Keeper) -> None:
     """Save a game in which people take part, for bots do the same again."""
     if session.people and not session.over:
         keeper.keep(session.snapshot())
-
-
-# ---------------------------------------------------------------- setting up
-
-
-def _new(request: Request) -> Table | None:
-    """A new game; None, with the findings printed, if its rules have mistakes."""
-    if request.file is None:
-        raise Usage("Which game? Name a rules file or a bundled game; `rulelang games` lists them.")
-    game = load_game(rules_file(request.file), request.players, settings(request.settings))
-    if game is None:
-        return None
-    kinds = seat_kinds(request.seats, game.players)
-    if request.auto and HUMAN in kinds:
-        raise WrongSetup("With --auto bots sit in all seats; leave out `human`, or --auto.")
-    header = _header(request, game, kinds)
-    log = _open_log(request.log, header)
-    session = Session(game, seat_agents(kinds), Recorder(header, log), seat_names(game.players, header.names))
-    keeper = new_keeper(header.title, header.seed) if HUMAN in kinds else Keeper(None, None)
-    return Table(session, log, keeper)
-
-
-def _header(request: Request, game: Game, kinds: tuple[str, ...]) -> Header:
-    first = request.first_player
-    if first is not None and not 1 <= first <= game.players:
-        raise WrongSetup(f"Seat {first} cannot start: {game.players} play.")
-    seed = new_seed() if request.seed is None else request.seed
-    if not 0 <= seed <= LARGEST_SEED:
-        raise WrongSetup(f"A seed is a number from 0 to {LARGEST_SEED}.")
-    names = player_names(request.names, game.players) if request.names else ()
-    return header_of(game, rulelang.__version__, kinds, seed, first, names)
-
-
-def _resumed(request: Request) -> Table:
-    """The game of a save, with the rules in it. Raises WrongSetup, or LogError if the save cannot be used."""
-    from rulelang.play.resuming import resume
-
-    path = find_save(request.file)
-    keeper = old_keeper(path)
-    try:
-        session, problem = resume(path)
-        log = session.log_into(_open_log(request.log, session.header))
-    except (LogError, WrongSetup):
-        keeper.close(over=False)
-        raise
-    told = f"{problem.diagnostic.title}. The game goes on from the save before it." if problem is not None else ""
-    return Table(session, log, keeper, told)
-
-
-def _open_log(name: str | None, header: Header) -> LogWriter | None:
-    if name is None:
-        return None
-    try:
-        return LogWriter(Path(name), header)
-    except FileExistsError:
-        raise WrongSetup(f"There is a file `{name}` already; a log never overwrites one.") from None
-    except (OSError, ValueError) as error:
-        told = reason(error) if isinstance(error, OSError) else str(error)
-        raise WrongSetup(f"The log `{name}` cannot be written: {told}.") from None
-
-
-# ---------------------------------------------------------------- playing
 
 
 def _introduce(terminal: Terminal, table: Table) -> None:
@@ -177,12 +88,13 @@ def _introduce(terminal: Terminal, table: Table) -> None:
         terminal.say("Type ? for help, q to leave.", Style.QUIET)
 
 
-def _play(table: Table, terminal: Terminal) -> int:
+def _play(table: Table, terminal: Terminal, rereader: Rereader | None) -> int:
     """Play until the end, or until nobody is there any more."""
     session = table.session
     try:
         if session.people:
-            Conversation(session, terminal, table.keeper).play()
+            terminal.stirred = rereader.watch.changed if rereader is not None else None
+            Conversation(session, terminal, table.keeper, rereader.reread if rereader is not None else None).play()
         else:
             watch_bots(session, terminal)
     except Left:
@@ -192,8 +104,8 @@ def _play(table: Table, terminal: Terminal) -> int:
         terminal.say()
         terminal.say("Interrupted.")
         return INTERRUPTED
-    if session.fault is not None:
-        show_fault(session, terminal)
+    if table.session.fault is not None:
+        show_fault(table.session, terminal)
         return FOUND
     return FINE
 

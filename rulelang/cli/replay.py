@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulelang.cli.files import FINE, FOUND
+from rulelang.cli.files import FINE, FOUND, INTERRUPTED
 from rulelang.cli.terminal import Terminal
 from rulelang.engine.state import State
 from rulelang.match.errors import LogError
 from rulelang.match.transcript import FAULT, OVER
 from rulelang.play.cells import clean
 from rulelang.play.events import draw_news, draw_result
+from rulelang.play.keeping import Keeper, new_keeper
 from rulelang.play.lines import Style
 from rulelang.play.replaying import Recording
 from rulelang.play.setup import seat_names
@@ -18,12 +19,14 @@ from rulelang.play.table import draw_table
 from rulelang.render import render
 
 
-def run(log: str, *, plain: bool, width: int | None) -> int:
-    """Show and verify a log; the exit code: 1 if it does not verify."""
+def run(log: str, *, plain: bool, width: int | None, step: bool = False) -> int:
+    """Show and verify a log; the exit code: 1 if it does not verify. `step`: stop at every move."""
     terminal = Terminal(plain=plain, width=width)
     try:
         recording = Recording(Path(log))
         _introduce(recording, terminal)
+        if step:
+            return _step(recording, terminal)
         _show(recording, terminal)
     except LogError as error:
         _complain(error, terminal)
@@ -33,6 +36,26 @@ def run(log: str, *, plain: bool, width: int | None) -> int:
         return FOUND
     terminal.say(_verdict(recording), Style.OWN)
     return FINE
+
+
+def _step(recording: Recording, terminal: Terminal) -> int:
+    """Let a person step through the game, and play on from any step. Raises LogError."""
+    from rulelang.cli.play import sit_down
+    from rulelang.cli.stepping import Steps
+    from rulelang.cli.tables import Table
+    from rulelang.play.stepping import Stepper
+
+    if recording.problem is not None:
+        _complain(recording.problem, terminal)
+    try:
+        session = Steps(Stepper(recording), terminal).run()
+    except KeyboardInterrupt:
+        terminal.say()
+        return INTERRUPTED
+    if session is None:
+        return FINE
+    keeper = new_keeper(session.header.title, session.header.seed) if session.people else Keeper(None, None)
+    return sit_down(Table(session, None, keeper, "A new game from here; the log stays as it is."), terminal)
 
 
 def _introduce(recording: Recording, terminal: Terminal) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import select
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulelang.cli.colour import wants_colour
@@ -23,6 +25,7 @@ COLOURS = {
     Style.KEY: "bold yellow",
     Style.ALERT: "bold red",
 }
+GLANCE = 0.5                # seconds
 _PLAIN_SIGNS = str.maketrans({"─": "-", "×": "x", "›": ">", "·": "-", "…": "~", "→": ">", "–": "-"})
 
 
@@ -30,14 +33,20 @@ class Left(Exception):
     """The person's input has ended: there is nobody there any more."""
 
 
+class Stirred(Exception):
+    """While a person was thinking, what they are asked about has changed."""
+
+
 class Terminal:
-    """Where a game is shown and where answers come from."""
+    """Where a game is shown and where answers come from. `stirred` is asked now and then while somebody thinks."""
 
     def __init__(self, *, plain: bool = False, width: int | None = None) -> None:
         self.plain = plain or not wants_colour(sys.stdout)
         size = shutil.get_terminal_size((80, 24))
         self.width = clamp_width(width or size.columns)
         self.height = max(10, size.lines)
+        self.stirred: Callable[[], bool] | None = None
+        self._typed = b""
         self._console: Console | None = None
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
@@ -78,17 +87,45 @@ class Terminal:
             sys.stdout.write("\x1b[2J\x1b[3J\x1b[H")
             sys.stdout.flush()
 
-    def ask(self, prompt: str) -> str:
-        """What a person types. Raises Left at the end of the input, KeyboardInterrupt at ctrl-C."""
+    def ask(self, prompt: str, *, patient: bool = False) -> str:
+        """What a person types. Raises Left at the end of the input, KeyboardInterrupt at ctrl-C.
+
+        `patient`: raises Stirred if something changes meanwhile.
+        """
         sys.stdout.write(self._encodable(prompt))
         sys.stdout.flush()
-        typed = sys.stdin.readline()
+        typed = self._wait(self.stirred) if patient and self.stirred is not None else self._read()
         if not typed:
             sys.stdout.write("\n")
             raise Left
         if not sys.stdin.isatty():
             sys.stdout.write("\n")
         return typed.strip()
+
+    def _read(self) -> str:
+        """The next line, with what was typed ahead."""
+        if b"\n" in self._typed:
+            line_typed, _, self._typed = self._typed.partition(b"\n")
+            return line_typed.decode("utf-8", "replace") + "\n"
+        ahead, self._typed = self._typed.decode("utf-8", "replace"), b""
+        return ahead + sys.stdin.readline()
+
+    def _wait(self, stirred: Callable[[], bool]) -> str:
+        """The next line; looks up from the keyboard twice a second, where the system lets one wait for two things."""
+        if stirred():
+            raise Stirred
+        if not (sys.stdin.isatty() and os.name == "posix"):
+            return self._read()
+        handle = sys.stdin.fileno()
+        while b"\n" not in self._typed:
+            if select.select([handle], [], [], GLANCE)[0]:
+                data = os.read(handle, 4096)
+                if not data:
+                    return ""
+                self._typed += data
+            elif stirred():
+                raise Stirred
+        return self._read()
 
     def _print(self, each: Line) -> None:
         if self.plain:

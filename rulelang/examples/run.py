@@ -100,8 +100,12 @@ class ExampleRunner:
 
     def _once(self, state: State, example: ExampleCode, seed: int) -> bool:
         """Run all steps; says whether chance had a hand in it."""
-        rng, chance = Random(seed), False
-        for step in example.steps:
+        return self.play(state, example.steps, Random(seed))
+
+    def play(self, state: State, steps: Sequence[ExampleStep], rng: Random) -> bool:
+        """Run steps; says whether chance had a hand in it. Raises ScriptError."""
+        chance = False
+        for step in steps:
             chance = self._step(state, step, rng) or chance
             self._no_faults(state, step.span)
         return chance

@@ -50,6 +50,8 @@ def take_turn(agent: Agent, state: State, rng: random.Random) -> tuple[tuple[str
     labels: list[str] = []
     while state.record.moves == done and not is_finished(state):
         moves = moves_of(state)
+        if not moves:
+            break       # they were too much to work out: the rules are at fault
         move = moves[0] if len(moves) == 1 else agent.choose(
             perspective_of(state, rng, imagines=agent.imagines, moves=moves), rng)
         state.apply(move)

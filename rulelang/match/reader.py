@@ -172,7 +172,7 @@ def header_of_fields(fields: Fields) -> Header:
     return Header(_word(fields["rulelang"]), _word(fields["title"]), sources, _word(fields["rules_hash"]), params,
                   _number(fields["players"]), tuple(_word(seat) for seat in _list(fields["seats"])),
                   _number(fields["seed"]), None if first is None else _number(first),
-                  tuple(_word(name) for name in _list(fields.get("names", []))))
+                  tuple(_word(name) for name in _list(fields.get("names", []))), _word(fields.get("start", "")))
 
 
 def _word(value: object) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.engine.chance import drawn_keys
 from rulelang.engine.errors import IllegalChoice
+from rulelang.ir.program import ANSWERS, SETTLING
 from rulelang.match.errors import LogError, log_error
 from rulelang.match.match import is_finished
 from rulelang.match.transcript import Entry, Transcript, ending_of
@@ -45,15 +46,17 @@ class Follower:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._left = 0              # outcomes of this stop of chance that its words were used for
 
     def apply(self, entry: Entry, source: Source) -> None:
         """Apply an entry as `apply_entry` does."""
-        if self.state.is_chance and entry.seat == 0:
-            if not self._left:
-                self._left = len(drawn_keys(self.state.game.code, self.state.s))
-            self._left -= 1
+        if self.state.is_chance and entry.seat == 0 and begins_stop(self.state):
+            drawn_keys(self.state.game.code, self.state.s)
         apply_entry(self.state, entry, source)
+
+
+def begins_stop(state: State) -> bool:
+    """Whether chance has not answered anything of what it is asked: then its words are drawn."""
+    return state.s[SETTLING] >= 0 or not state.s[ANSWERS]
 
 
 def line_of(entry: Entry) -> int:

@@ -23,7 +23,8 @@ FAULT = "fault"     # the rules did not come to a stop
 class Header:
     """What a game is played with. `sources` is the whole bundle of its rules: nothing else is needed to replay it.
 
-    `names`: what the players are called, none for `Player 1` and so on.
+    `names`: what the players are called, none for `Player 1` and so on. `start`: the title of the example that the
+    game began with, "" for an ordinary start.
     """
 
     rulelang: str
@@ -36,6 +37,7 @@ class Header:
     seed: int
     first_player: int | None
     names: tuple[str, ...] = ()
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,11 @@ def fault_finding(program: Program, fault: Fault) -> Diagnostic:
     """What to tell the designer: where the rules were when they reached the limit, and the lines that took turns."""
     cycle = list(dict.fromkeys(fault.cycle))[:LINES_SHOWN]
     others = tuple(Label(_span(program, number), "again and again") for number in cycle if number != fault.span)
+    if fault.limit == "work":
+        return Diagnostic("RL703", "There is more to count through here than can be worked out",
+                          _span(program, fault.span), "this was to be worked out", others=others,
+                          allowed="The game stops without a result.",
+                          hint="Ask of fewer elements, or name what is the same for all of them with `let` before.")
     if fault.limit != "steps":
         return Diagnostic("RL702", "There are more ways to choose here than can be worked out",
                           _span(program, fault.span), "this was to be worked out", others=others,

@@ -1,4 +1,4 @@
-"""A question and what a person typed in, why an action or a card is not offered out: in the rules' words, with the line.
+"""A question and what a person typed in, why an action or a card is not offered out: in the rules' words.
 
 Everything is said to the seat that decides, from what it may know.
 """
