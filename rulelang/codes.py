@@ -309,6 +309,13 @@ CODES |= {
         "What may be chosen is found by trying. Where many cards are picked at once under conditions, there can be "
         "millions of ways, so the game stops without a result. Ask for less at once, or in several steps.",
     ),
+    "RL703": Code(
+        "There is more to count through than can be worked out",
+        "A query looks at each of its elements, and a query inside it at each of its own for each of those. Where that "
+        "comes to millions between two choices, the game stops without a result, and shows the line it was at. Ask of "
+        "fewer elements, or name what does not change with `let` before the query. Defines that call others twice, "
+        "which call others twice, add up in the same way.",
+    ),
     "RL750": Code(
         "A file is no log of a game",
         "`rulelang replay` reads the files that `rulelang play FILE --log LOG` writes: lines of JSON, the first of which "
@@ -366,6 +373,35 @@ CODES |= {
         "A save and its game differ",
         "A save holds no position: the moves in it are played again under the rules in it, and must lead to the position "
         "of its hash. Here they are not legal, or they lead elsewhere.",
+    ),
+    "RL770": Code(
+        "A file does not hold results",
+        "`rulelang merge` reads the files that `rulelang simulate FILE --out RESULTS` writes: lines of JSON, the first of "
+        "which names the format. This is another file, or none.",
+    ),
+    "RL771": Code(
+        "Results have a format of another version",
+        "Results say in their first line which format they have. A later rulelang reads earlier formats; this one cannot "
+        "read later ones.",
+    ),
+    "RL772": Code(
+        "Results of different runs do not belong together",
+        "Games can be gone on with, or joined, if they were played under the same rules and settings, by the same bots "
+        "in the same seats, from the same seed and by the same version of rulelang: then it makes no difference which "
+        "machine played which of them. Here one of these differs.",
+    ),
+    "RL773": Code(
+        "A line of results is damaged",
+        "Every line behind the first tells of one game: its number, its seed, which follows from the number, how it "
+        "ended and what everybody got, with ascending numbers. This line does not, so nothing behind it is believed.",
+    ),
+    "RL774": Code(
+        "Results contradict one another",
+        "A game of a run is the same wherever it is played. Two files have different lines for it: one of them was changed.",
+    ),
+    "RL775": Code(
+        "Games are missing between results",
+        "The games of a run are numbered; results that are joined or gone on with must follow one another without a gap.",
     ),
 }
 

@@ -6,6 +6,7 @@ drawn or given. So equal outcomes lead to equal states in both modes, generator 
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import comb, prod
 from typing import TYPE_CHECKING
@@ -128,10 +129,9 @@ def begin_chance(m: Machine, s: Ints, number: int, block: int, target: int) -> i
 
 def chance_outcomes(code: Code, s: Ints) -> list[tuple[int, Fraction]]:
     """The options of the next step of the pending decision of chance, ascending by key, with their probabilities."""
-    spread = _spread(code, s, code.question(s[DECISION]))
-    given = answers(s)
-    total = spread.total(given)
-    return [(key, Fraction(spread.total((*given, key)), total)) for key in spread.next_keys(given)]
+    counts = _spread(code, s, code.question(s[DECISION])).counts(answers(s))
+    total = sum(counts.values())
+    return [(key, Fraction(count, total)) for key, count in sorted(counts.items())]
 
 
 class Listed:
@@ -153,10 +153,10 @@ class Listed:
         """How many completions begin so."""
         return sum(path[:len(given)] == given for path in self.paths)
 
-    def next_keys(self, given: Path) -> list[int]:
-        """The keys that can follow."""
+    def counts(self, given: Path) -> dict[int, int]:
+        """The keys that can follow, and how many completions go on with each."""
         n = len(given)
-        return sorted({path[n] for path in self.paths if len(path) > n and path[:n] == given})
+        return Counter(path[n] for path in self.paths if len(path) > n and path[:n] == given)
 
     def drawn(self, s: Ints) -> Path:
         """One of them, each equally likely."""
@@ -197,8 +197,11 @@ class Combinations:
         """Ways to go on with cards of later keys only."""
         return sum(comb(rest, n - picked) for n in range(max(self.least, picked), min(self.most, picked + rest) + 1))
 
-    def next_keys(self, given: Path) -> list[int]:
-        """The keys that can follow."""
+    def counts(self, given: Path) -> dict[int, int]:
+        """The keys that can follow, and how many completions go on with each."""
+        return {key: self.total((*given, key)) for key in self._next_keys(given)}
+
+    def _next_keys(self, given: Path) -> list[int]:
         if (given and given[-1] == DONE) or (given and len(given) == self.most):
             return []
         keys = list(self.groups)

@@ -91,7 +91,7 @@ def completions(code: Code, s: Ints, question: Question, given: Path, limit: int
         return GO_ON
 
     search = Search(s[SEAT], complete, given)
-    code.tries = code.most_tries
+    code.refresh()
     question.walk(code, s, search)
     return count <= limit
 

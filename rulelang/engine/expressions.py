@@ -142,7 +142,7 @@ def _available(code: Code, node: ir.Available) -> IntCode:
 @compiles(LISTS, ir.CallFunction)
 def _call_function(code: Code, node: ir.CallFunction) -> ExprCode:
     args = [any_expr(code, arg) for arg in node.args]
-    function = code.function(node.function)
+    function = code.callee(node.function)
     rest = [0] * (code.program.functions[node.function].registers - len(args))
     if len(args) == 1:
         only = args[0]

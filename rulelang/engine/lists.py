@@ -153,7 +153,7 @@ def _sorted(code: Code, node: ir.Sorted) -> ListCode:
 
 @compiles(LISTS, ir.Filter)
 def _filter(code: Code, node: ir.Filter) -> ListCode:
-    reg, source, where = node.reg, list_expr(code, node.source), int_expr(code, node.where)
+    reg, source, where = node.reg, _counted(code, list_expr(code, node.source)), int_expr(code, node.where)
 
     def run(s: Ints, r: Registers) -> Ints:
         kept = []
@@ -167,7 +167,7 @@ def _filter(code: Code, node: ir.Filter) -> ListCode:
 
 @compiles(LISTS, ir.Mapped)
 def _mapped(code: Code, node: ir.Mapped) -> ListCode:
-    reg, source, each = node.reg, list_expr(code, node.source), int_expr(code, node.each)
+    reg, source, each = node.reg, _counted(code, list_expr(code, node.source)), int_expr(code, node.each)
     where = _where(code, node.where)
 
     def run(s: Ints, r: Registers) -> Ints:
@@ -182,7 +182,7 @@ def _mapped(code: Code, node: ir.Mapped) -> ListCode:
 
 @compiles(LISTS, ir.Extreme)
 def _extreme(code: Code, node: ir.Extreme) -> ListCode:
-    reg, source, by = node.reg, list_expr(code, node.source), int_expr(code, node.by)
+    reg, source, by = node.reg, _counted(code, list_expr(code, node.source)), int_expr(code, node.by)
     sign = 1 if node.greatest else -1
 
     def run(s: Ints, r: Registers) -> Ints:
@@ -205,6 +205,17 @@ def _extreme(code: Code, node: ir.Extreme) -> ListCode:
 
 def _where(code: Code, node: ir.IntExpr | None) -> IntCode | None:
     return None if node is None else int_expr(code, node)
+
+
+def _counted(code: Code, source: ListCode) -> ListCode:
+    """A source whose elements count as work, for queries that evaluate something for each of them."""
+    go_through = code.go_through
+
+    def run(s: Ints, r: Registers) -> Ints:
+        found = source(s, r)
+        go_through(len(found))
+        return found
+    return run
 
 
 # ---------------------------------------------------------------- ints from lists
@@ -240,7 +251,8 @@ def _same_list(code: Code, node: ir.SameList) -> IntCode:
 
 @compiles(INTS, ir.Fold)
 def _fold(code: Code, node: ir.Fold) -> IntCode:
-    return _FOLDS[node.op](code, node, list_expr(code, node.source))
+    source = list_expr(code, node.source)
+    return _FOLDS[node.op](code, node, source if node.where is node.each is None else _counted(code, source))
 
 
 @compiles(INTS, ir.FoldMelds)

@@ -34,6 +34,7 @@ DECISION_LIMIT = 10_000
 # The last steps before the limit are watched, to say which lines took turns.
 WATCHED = 200
 
+FAULT_OF_WORK = 2   # the fault of a state whose queries went through too much
 HALT = -1           # an ending has stopped the run; the status says how
 
 CompiledBlock = tuple[tuple[StatementCode, ...], EndingCode, int]
@@ -77,7 +78,7 @@ class Machine:
         if knowledge is not None:
             self.knowledge = knowledge
         self.span = -1
-        self.left = 0
+        self.left = blocks.step_limit
         self.watched: list[int] = []
         self.cycle: tuple[int, ...] = ()
 
@@ -94,10 +95,15 @@ class Machine:
             if self.left < 0:
                 raise LimitReached("steps", span)
 
-    def run(self, s: Ints, block: int, until: int = HALT) -> None:
-        """Run from a block to the next stop (or to the door of block `until`)."""
+    def run(self, s: Ints, block: int, until: int = HALT, *, onward: bool = False) -> None:
+        """Run from a block to the next stop (or to the door of block `until`).
+
+        `onward`: after a stop of chance, which seeded play would not have made: the steps before it count too.
+        """
         s[STATUS], s[DECISION], s[SEAT], s[BLOCK] = RUNNING, -1, 0, 0
-        self.left, self.watched, self.code.tries = self.blocks.step_limit, [], self.code.most_tries
+        if not onward:
+            self.left, self.watched = self.blocks.step_limit, []
+        self.code.refresh()
         try:
             block = self._loop(s, block, until)
         except LimitReached as limit:
@@ -124,14 +130,15 @@ class Machine:
     def stop_at_limit(self, s: Ints, limit: LimitReached) -> None:
         """The game stops without a result: a fault of the rules."""
         span = limit.span if limit.span >= 0 else self.span
-        s[STATUS], s[SEAT], s[DECISION], s[FAULT], s[FAULT_SPAN] = OVER, 0, -1, 1, span
+        kind = FAULT_OF_WORK if limit.limit == "work" else 1
+        s[STATUS], s[SEAT], s[DECISION], s[FAULT], s[FAULT_SPAN] = OVER, 0, -1, kind, span
         self.cycle = tuple(dict.fromkeys(x for x in self.watched if x >= 0)) or (span,)
 
     def fault(self, s: Ints) -> Fault | None:
         """Which limit of the engine the rules have reached, if any."""
         if not s[FAULT]:
             return None
-        limit = "steps" if self.watched else "choices"
+        limit = "work" if s[FAULT] == FAULT_OF_WORK else "steps" if self.watched else "choices"
         return Fault(s[FAULT_SPAN], self.cycle or (s[FAULT_SPAN],), limit)
 
     def finish(self, s: Ints, adjudicated: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine import results
-from rulelang.engine.errors import Fault
+from rulelang.engine.errors import Fault, LimitReached
 from rulelang.engine.machine import Machine
 from rulelang.engine.options import Choice
 from rulelang.engine.record import Record
@@ -74,7 +74,11 @@ class Position:
 
     def returns(self) -> tuple[int, ...]:
         """What each seat gets: 1 for winners and 0 for others, or payoffs; all 0 before the end or after a fault."""
-        return results.returns(self.game.code, self.s)
+        self.game.code.refresh()
+        try:
+            return results.returns(self.game.code, self.s)
+        except LimitReached:
+            return (0,) * self.game.players
 
     def scores(self) -> tuple[SeenLine, ...]:
         """Every score line of every seat as it is, also what seats do not see: for reports after a game."""
@@ -93,7 +97,7 @@ class Position:
 
     def evaluate(self, function: int, s: list[int], seat: int) -> object:
         """A function of a seat, on these ints."""
-        return self.game.code.call(function, s, seat)
+        return self.game.code.outside(function, s, seat)
 
     def call_function(self, number: int, args: Sequence[Any] = ()) -> Any:
         """The value of a function of the program."""

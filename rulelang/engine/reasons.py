@@ -31,6 +31,11 @@ class Taking:
     possible: bool
 
 
+def asked_at(state: State) -> int:
+    """The span of the statement that asks the pending decision, -1 if there is none."""
+    return _question(state).node.span if state.s[STATUS] == DECIDING else -1
+
+
 def menu_actions(state: State) -> tuple[int, ...]:
     """The actions that the pending decision is about, in the order of its menu, also those that are not offered."""
     if state.s[STATUS] != DECIDING:
@@ -72,7 +77,7 @@ def _completes(state: State, key: tuple[int, ...], why: Why, only: Only | None) 
     search = Search(state.s[SEAT], _stop, key)
     search.why, search.only = why, only
     before = state.s[:]
-    state.game.code.tries = state.game.code.most_tries
+    state.game.code.refresh()
     try:
         return _question(state).walk(state.game.code, state.s, search) == STOP
     except LimitReached:

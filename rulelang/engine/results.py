@@ -27,13 +27,13 @@ def estimate(code: Code, s: Ints, seat: int) -> int:
     """The rules' own measure of a position, else the payoff or the first criterion of winning."""
     program = code.program
     if program.estimate >= 0:
-        return _number(code.call(program.estimate, s, seat))
+        return _number(code.outside(program.estimate, s, seat))
     if program.payoff >= 0:
-        return _number(code.call(program.payoff, s, seat))
+        return _number(code.outside(program.payoff, s, seat))
     if not program.criteria:
         return 0
     highest, function = program.criteria[0]
-    value = _number(code.call(function, s, seat))
+    value = _number(code.outside(function, s, seat))
     return value if highest else saturate(-value)
 
 

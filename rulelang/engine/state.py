@@ -119,8 +119,8 @@ class State(Position):
         if found:
             return found[rng.randrange(len(found))] if len(found) > 1 else found[0]
         while True:
-            code.tries = code.most_tries
-            following = decisions.options(code, self.s, question, given)
+            so_far = given
+            following = self._guarded(lambda: decisions.options(code, self.s, question, so_far))  # noqa: B023
             if not following:
                 return given
             given = (*given, following[rng.randrange(len(following))].key)
@@ -133,7 +133,9 @@ class State(Position):
             outcomes = self.chance_outcomes()
             self.apply(rng.choices(outcomes, [float(o.probability) for o in outcomes])[0].id)
         else:
-            self._commit(self.random_path(rng))
+            path = self.random_path(rng)
+            if self.s[STATUS] == DECIDING:
+                self._commit(path)
 
     def play_forced(self) -> bool:
         """Take the one move there is, without putting it into words; False, and nothing happens, if there are several.
@@ -151,16 +153,27 @@ class State(Position):
         Each of the moves is equally likely; of more than MOST_MOVES the first count. Where they are too much to work
         out, the rules are at fault and the game is over. Every executor plays the same moves.
         """
-        question, code = self._question(), self.game.code
-        found = self._guarded(lambda: decisions.first_paths(code, self.s, question, MOST_MOVES))
+        found = self.first_paths()
         if found is None:
             return counter
         place = 0
         if len(found) > 1:
             place, counter = below(low, high, counter & MASK, len(found))
-        code.tries = code.most_tries
-        self._commit(found[place])
+        self.play_path(found[place])
         return counter
+
+    def first_paths(self) -> list[tuple[int, ...]] | None:
+        """The keys of each move, of more than MOST_MOVES the first: what playouts draw from.
+
+        None where they are too much to work out; then the rules are at fault and the game is over.
+        """
+        question, code = self._question(), self.game.code
+        return self._guarded(lambda: decisions.first_paths(code, self.s, question, MOST_MOVES))
+
+    def play_path(self, path: tuple[int, ...]) -> None:
+        """Take one of `first_paths` and run to the next stop."""
+        self.game.code.refresh()
+        self._commit(path)
 
     def why_not(self, actions: Sequence[int], seat: int) -> Reason | None:
         """The first thing that fails on the path that gets furthest into one of these heads; None if one is legal."""
@@ -195,13 +208,13 @@ class State(Position):
         self._choices = None
         if self.s[SETTLING] >= 0:
             if chance.answer_settling(self.machine, self.s, found.key):
-                self.go(self._next_block())
+                self.go(self._next_block(), onward=True)
             return
         question = self._question()
         path = (*decisions.answers(self.s), found.key)
         if decisions.is_complete(self.game.code, self.s, question, path):
             decisions.commit(self.machine, self.s, question, path)
-            self.go(self._next_block())
+            self.go(self._next_block(), onward=True)
         else:
             self._keep(path)
 
@@ -284,12 +297,13 @@ class State(Position):
 
     # ------------------------------------------------------------ steps
 
-    def go(self, block: int, until: int = HALT) -> None:
-        """Run on from a block."""
+    def go(self, block: int, until: int = HALT, *, onward: bool = False) -> None:
+        """Run on from a block; `onward` after a stop of chance."""
         self._choices = None
-        self.machine.run(self.s, block, until)
+        self.machine.run(self.s, block, until, onward=onward)
         self._pass_questions_without_steps()
         if self.s[STATUS] == OVER and self.machine.events is not None:
+            self._guarded(lambda: results.returns(self.game.code, self.s))
             self.machine.note(self.s, self.machine.events.over(self.s[ADJUDICATED], self.returns()))
 
     def _pass_questions_without_steps(self) -> None:
@@ -374,7 +388,9 @@ class State(Position):
     def _commit(self, path: tuple[int, ...]) -> None:
         self._remember(path)
         question = self._question()
-        decisions.commit(self.machine, self.s, question, path)
+        self._guarded(lambda: decisions.commit(self.machine, self.s, question, path))
+        if self.s[STATUS] != DECIDING:
+            return
         actions = self.game.posed_actions(question.number)
         if not actions:
             self.go(self._next_block())
@@ -391,7 +407,7 @@ class State(Position):
     def _try(self, ask: Callable[[], T]) -> T | None:
         """Ask something that may be too much to work out: None then, with the state as it was."""
         before = self.s[:]
-        self.game.code.tries = self.game.code.most_tries
+        self.game.code.refresh()
         try:
             return ask()
         except LimitReached:
@@ -401,7 +417,7 @@ class State(Position):
     def _guarded(self, ask: Callable[[], T]) -> T | None:
         """Ask something that play needs: where it is too much to work out, the rules are at fault (None then)."""
         before = self.s[:]
-        self.game.code.tries = self.game.code.most_tries
+        self.game.code.refresh()
         try:
             return ask()
         except LimitReached as limit:
