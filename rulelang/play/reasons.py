@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulelang.engine.reasons import Taking, menu_actions, takings, why_not_offered
+from rulelang.engine.reasons import Taking, asked_at, menu_actions, takings, why_not_offered
 from rulelang.play.cells import clean, counted, words
 from rulelang.play.lines import Line, Style, indented, line
 
@@ -71,7 +71,7 @@ def _why_action(state: State, action: int, columns: int) -> list[Line]:
     if action not in menu_actions(state):
         return [heading, *indented("This question does not ask for it.", columns, 2)]
     reason = why_not_offered(state, action)
-    said = "You can do it now." if reason is None else reason_words(state.program, reason)
+    said = "You can do it now." if reason is None else reason_words(state, reason)
     return [heading, *indented(said, columns, 2)]
 
 
@@ -100,18 +100,19 @@ def _taking_words(state: State, action: int, found: Sequence[Taking]) -> str:
     if offered is not None and offered.reason is not None:
         if offered.reason.kind == "choose" and offered.reason.span == offered.span:
             return f"{what}: it does not fit {quoted(program, offered.span)}."
-        return f"{what}: not with this card. {reason_words(program, offered.reason)}"
+        return f"{what}: not with this card. {reason_words(state, offered.reason)}"
     blocked = next((taking.reason for taking in found if taking.reason is not None), None)
     if blocked is not None and blocked.kind != "choose":
-        return f"{what}: {reason_words(program, blocked)}"
+        return f"{what}: {reason_words(state, blocked)}"
     return f"{what}: it is not among the cards of {quoted(program, found[0].span)}."
 
 
 # ---------------------------------------------------------------- words
 
 
-def reason_words(program: Program, reason: Reason) -> str:
+def reason_words(state: State, reason: Reason) -> str:
     """A reason in the rule's own words: its `else` text or what the rule says, and the line."""
+    program = state.program
     place = quoted(program, reason.span)
     text = clean(program.texts[reason.text]) if reason.text >= 0 else ""
     if reason.kind == "when":
@@ -120,7 +121,7 @@ def reason_words(program: Program, reason: Reason) -> str:
         what = f"{reason.amount} {words(program.tokens[reason.token].name)}" if reason.token >= 0 else "these cards"
         return f"You cannot pay {what}: {place}."
     if reason.kind == "branch":
-        return f"There is no more of it now: {place}."
+        return f"It is not, or no more, allowed here: {quoted(program, asked_at(state))}."
     name = words(program.points[reason.point].binds) if reason.point >= 0 else ""
     return f"There is no {name or 'way'} to choose: {place}."
 

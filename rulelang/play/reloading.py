@@ -43,7 +43,8 @@ class Reloaded:
         """What to tell the people."""
         if not self.why:
             return f"The rules were read again, and {_again(self.of)}."
-        return f"The rules were read again, and {self.moves} of {counted(self.of, 'move')} were played again. {self.why}"
+        again = f"{self.moves} of {counted(self.of, 'move')} were played again"
+        return f"The rules were read again, and {again}. {self.why}"
 
 
 def _again(moves: int) -> str:
@@ -145,4 +146,4 @@ def _reason(state: State, id_: str) -> str:
     if action is None or action not in menu_actions(state):
         return ""
     reason = why_not_offered(state, action)
-    return reason_words(program, reason) if reason is not None else ""
+    return reason_words(state, reason) if reason is not None else ""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rulelang.syntax import ast
 
 FILE = "from_example.rules"
+UNNAMED = "rules.rules"
 
 
 class PositionedGame(Game):
@@ -125,24 +126,24 @@ def _tried(texts: Mapping[str, str], title: str, params: Mapping[str, int]) -> P
 
 def _variant(checked: CheckResult, example: ast.Example, way: str) -> str:
     """The text of the variant: the way on, and the example."""
+    assert checked.model is not None
+    title, base = checked.model.title.replace('"', "'")[:60], _split(checked)[1]
+    return f'variant "{title}: from an example" of "{base}"\n\n{way}\n{example.span.text.rstrip()}\n'
+
+
+def _split(checked: CheckResult) -> tuple[str, str]:
+    """The folder and the name of the rules file; a text without a name gets one."""
     assert checked.bundle is not None
     main = checked.bundle.main
-    base = main.rpartition("/")[2].rpartition(":")[2]
-    span = example.span
-    return (f'variant "{_plain(checked)}: from an example" of "{base}"\n\n'
-            f"{way}\n{span.text.rstrip()}\n")
-
-
-def _plain(checked: CheckResult) -> str:
-    assert checked.model is not None
-    return checked.model.title.replace('"', "'")[:60]
+    name = main.rpartition("/")[2].rpartition(":")[2]
+    return (main[:len(main) - len(name)], name) if name.endswith(".rules") else ("", UNNAMED)
 
 
 def _texts(checked: CheckResult, variant: str) -> dict[str, str]:
     """The variant beside the rules it changes, by the names under which they know each other."""
     assert checked.bundle is not None
-    bundle = checked.bundle
-    head = bundle.main[:len(bundle.main) - len(bundle.main.rpartition("/")[2].rpartition(":")[2])]
-    texts = {f"{head}{FILE}": variant}
-    texts.update({key: source.text for key, (source, _) in bundle.sources.items()})
+    folder, name = _split(checked)
+    texts = {f"{folder}{FILE}": variant}
+    for key, (source, _) in checked.bundle.sources.items():
+        texts[folder + name if key == checked.bundle.main else key] = source.text
     return texts
