@@ -197,8 +197,9 @@ CODES |= {
         "define now = (top of deck).suit",
     ),
     "RL118": Code(
-        "Two statements stand on one line",
-        "Every statement has a line of its own; one may follow its colon.",
+        "More than one statement stands on a line",
+        "Every statement has a line of its own. One without a block may follow a colon; one with a block of its own, "
+        "such as `if`, `each player`, `repeat` or `either`, stands on a line below it, and deeper.",
         "phase play:\n    shuffle deck shuffle spent",
         "phase play:\n    shuffle deck\n    shuffle spent",
     ),
@@ -787,6 +788,13 @@ CODES |= {
         "A variant replaces, changes or removes each thing once.",
         'variant "V" of "base.rules"\nchange rounds to 3\nchange rounds to 4',
         'variant "V" of "base.rules"\nchange rounds to 4',
+    ),
+    "RL266": Code(
+        "A variant removes what cannot be removed",
+        "Every game says for how many `players` it is and how it ends, by `win` or `payoff`: these are replaced. Zones "
+        "and variables are removed one by one, by their names.",
+        'variant "V" of "base.rules"\nremove win',
+        'variant "V" of "base.rules"\nreplace win: lowest 1',
     ),
     "RL267": Code(
         "A variant is its own base",

@@ -214,6 +214,22 @@ def _criterion(slip: Slip) -> Diagnostic | None:
 # ---------------------------------------------------------------- names
 
 
+def _cannot_remove(slip: Slip) -> Diagnostic | None:
+    if slip.words != ["remove"]:
+        return None
+    word = slip.token.text
+    if word in ("zones", "vars"):
+        return slip.say("RL266", f"`remove {word}` does not say which", "all of them?",
+                        allowed="They are removed one by one.", hint="Write `remove` and a name.")
+    if word == "players":
+        return slip.say("RL266", "A game cannot be without `players`", "cannot be removed",
+                        hint="Write `replace players 2..4`, with other numbers.")
+    if word in ("win", "payoff"):
+        return slip.say("RL266", "A game cannot be without `win` or `payoff`", "cannot be removed",
+                        hint="Write `replace win: ...` or `replace payoff: ...`; one may take the place of the other.")
+    return None
+
+
 def _keyword_as_name(slip: Slip) -> Diagnostic | None:
     if slip.kind not in KEYWORDS or "NAME" not in slip.may:
         return None
@@ -290,17 +306,23 @@ def _from(slip: Slip) -> Diagnostic | None:
 
 
 def _two_statements(slip: Slip) -> Diagnostic | None:
+    if slip.kind == "from" and slip.words[-2:] == [":", "turns"] and slip.before is not None:
+        return _own_block(slip, slip.before)
     if slip.starts_line or "_NL" not in slip.may or slip.kind not in STATEMENTS:
         return None
     if slip.words[-1:] == [":"]:
-        return slip.say("RL118", f"`{slip.token.text}` has a block of its own", "behind a colon",
-                        allowed="Only a statement without a block may follow a colon.",
-                        hint="Put it on a line of its own, below and deeper.")
+        return _own_block(slip, slip.token)
     if slip.kind == "if":
         return None
     return slip.say("RL118", "Two statements stand on one line", "a second statement",
                     allowed="Every statement has a line of its own.",
                     hint=f"Begin a new line with `{slip.token.text}`.")
+
+
+def _own_block(slip: Slip, word: Token) -> Diagnostic:
+    return slip.say("RL118", f"`{word.text}` has a block of its own", "behind a colon", at=word,
+                    allowed="Only a statement without a block may follow a colon.",
+                    hint="Put it on a line of its own, below and deeper.")
 
 
 def _comma(slip: Slip) -> Diagnostic | None:
@@ -335,8 +357,9 @@ def _list_below(slip: Slip) -> Diagnostic | None:
 
 
 _CHECKS: tuple[Callable[[Slip], Diagnostic | None], ...] = (
-    _unknown_declaration, _lone_branch, _wrong_half, _keyword_as_name, _no_statement, _row, _criterion, _comparison,
-    _rounding, _half_conditional, _from, _colon, _two_statements, _list_below, _comma, _small_word,
+    _unknown_declaration, _lone_branch, _wrong_half, _cannot_remove, _keyword_as_name, _no_statement, _row,
+    _criterion, _comparison, _rounding, _half_conditional, _from, _colon, _two_statements, _list_below, _comma,
+    _small_word,
 )
 
 

@@ -251,6 +251,7 @@ class _Blocks:
         return False
 
     def _dedent(self, line: Line) -> bool:
+        above = list(self.levels)
         while line.indent < self.levels[-1]:
             self.levels.pop()
             self.chains.pop()
@@ -258,7 +259,7 @@ class _Blocks:
         if line.indent == self.levels[-1]:
             return True
         self._error("RL111", "This line is lined up with no line above it", line.first,
-                    f"{line.indent} spaces; above are lines with {_listed(self.levels)}")
+                    f"{line.indent} spaces; above are lines with {_listed(above)}")
         return False
 
     def _shallow(self, line: Line) -> bool:
