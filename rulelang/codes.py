@@ -310,6 +310,14 @@ CODES |= {
         "What may be chosen is found by trying. Where many cards are picked at once under conditions, there can be "
         "millions of ways, so the game stops without a result. Ask for less at once, or in several steps.",
     ),
+    "RL273": Code(
+        "A game keeps too much",
+        "Every zone keeps a place for each card that can lie in it, every variable a place for each member of its family. "
+        "A game has at most 2,000,000 such places and 20,000 zones: large families of zones or variables `per` several "
+        "things multiply.",
+        "zones:\n    pile per 1..100 per 1..100: stack of card, seen by all",
+        "zones:\n    pile per 1..10 per 1..10: stack of card, seen by all",
+    ),
     "RL703": Code(
         "There is more to count through than can be worked out",
         "A query looks at each of its elements, and a query inside it at each of its own for each of those. Where that "
@@ -1046,6 +1054,11 @@ CODES |= {
         'when p1 does lay with card = "Fox"',
     ),
     # ---------------------------------------------------------------- examples
+    "RL338": Code(
+        "Calls are too deep",
+        "Phases, actions, effects and defines may run each other, but a chain of calls has at most 64 links. A loop or one "
+        "define with a parameter says the same as a long chain.",
+    ),
     "RL601": Code(
         "An example leaves a decision open",
         "When a decision has several options, a line or an answer of the example must say which one is picked. A decision "

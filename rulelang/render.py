@@ -39,7 +39,7 @@ def render_line(diagnostic: Diagnostic) -> str:
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> str:
     """A JSON list of findings, each with its code, severity, title, places, what is allowed and the hint."""
-    return json.dumps([_record(one) for one in diagnostics], ensure_ascii=False, indent=2)
+    return json.dumps([_record(one) for one in diagnostics], indent=2)
 
 
 def visible(text: str) -> str:

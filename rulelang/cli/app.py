@@ -16,6 +16,7 @@ from rulelang.cli.files import INTERRUPTED, USAGE, Usage
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line (by default the process's own) and leave with its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _speak_any_language()
     try:
         code = _run(given)
     except Usage as error:
@@ -29,6 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = INTERRUPTED
     sys.exit(code)
+
+
+def _speak_any_language() -> None:
+    """What a terminal has no letters for is shown as a question mark instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def _run(given: list[str]) -> int:

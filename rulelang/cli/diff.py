@@ -36,7 +36,7 @@ def run(files: Sequence[str], *, as_json: bool, plain: bool) -> int:
     base, other = pair
     changes = compare(base, other)
     if as_json:
-        print(json.dumps(_record(base, other, changes), ensure_ascii=False, indent=2))
+        print(json.dumps(_record(base, other, changes), indent=2))
     else:
         _tell(base, other, changes, Terminal(plain=plain))
     return FOUND if any(change.is_rule for change in changes) else FINE

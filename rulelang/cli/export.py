@@ -21,7 +21,7 @@ def run(file: str, *, tree: bool, out: str | None) -> int:
         return FOUND
     from rulelang.syntax.export import to_json
 
-    text = json.dumps(to_json(rules), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(to_json(rules), indent=1) + "\n"
     if out is None or out == "-":
         sys.stdout.write(text)
         return FINE

@@ -30,6 +30,7 @@ def assemble(game: GameLowering, scores: tuple[ScoreInfo, ...]) -> Program:
     card_cells = layout.take(2 * cards)
     knowledge = layout.take((game.players + 1) * cards)
     info_keys = layout.take(2 * game.players)
+    layout.check_size(game.model.merged.header.span)
     return Program(
         title=game.model.title, players=game.players, seats=(game.model.low, game.model.high),
         language=game.model.language, params=tuple(game.params.items()), sources=tuple(tables.sources),

@@ -13,6 +13,7 @@ from itertools import product
 from rulelang.analysis import types as t
 from rulelang.analysis.deck import DeckCard
 from rulelang.analysis.model import EnumSymbol, GameModel, PotSymbol, TokenSymbol, VarSymbol, ZoneSymbol
+from rulelang.diagnostics import Diagnostic, RulesError
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import (
     ANSWER_BOUND,
@@ -28,8 +29,13 @@ from rulelang.ir.program import (
     ZoneInfo,
 )
 from rulelang.lowering.tables import Tables
+from rulelang.source import Span
 
 BITS = 32
+MOST_CELLS = 2_000_000
+"""Places for cards, variables and lists that the state of a game has at most."""
+MOST_ZONES = 20_000
+"""Zones of a game, each member of a family for itself."""
 
 
 @dataclass(slots=True)
@@ -110,6 +116,12 @@ class Layout:
                                   param=True, span=span))
         for var in self.model.vars.values():
             self._place_var(var)
+            self.check_size(var.node.span)
+
+    def check_size(self, span: Span) -> None:
+        """Raises RulesError if more is kept than a state may hold; `span` is where that was noticed."""
+        if self.cells > MOST_CELLS:
+            raise _too_much(span, f"At most {MOST_CELLS:,} places for cards, variables and lists.")
 
     def _place_var(self, var: VarSymbol) -> None:
         keys = tuple(self.key(kind) for kind in var.per)
@@ -171,6 +183,8 @@ class Layout:
         for zone in self.model.zones.values():
             keys = tuple(self.key(kind) for kind in zone.per)
             count = _product(keys)
+            if first + count > MOST_ZONES:
+                raise _too_much(zone.node.span, f"At most {MOST_ZONES:,} zones.")
             self.family_numbers[zone.name] = len(self.families)
             self.families.append(FamilyInfo(zone.name, keys, first, count, zone.kind, zone.holds, zone.doc))
             first += count
@@ -181,6 +195,7 @@ class Layout:
         for zone, family in zip(self.model.zones.values(), self.families, strict=True):
             for values in product(*(range(k.low, k.low + k.size) for k in family.keys)):
                 found.append(self._zone(zone, family, values, refills.get(zone.name, ())))
+            self.check_size(zone.node.span)
         return found
 
     def _zone(self, zone: ZoneSymbol, family: FamilyInfo, values: tuple[int, ...],
@@ -258,6 +273,11 @@ class Layout:
         """Value of a collection attribute for every card, empty for cards without it."""
         values = (self.prints[p].values.get(name, ()) for p in self.cards)
         return [v if isinstance(v, tuple) else () for v in values]
+
+
+def _too_much(span: Span, allowed: str) -> RulesError:
+    return RulesError([Diagnostic("RL273", "Here this game keeps more than can be held", span, "too much with this",
+                                  allowed=allowed, hint="Make families smaller, or lists shorter.")])
 
 
 def _product(keys: Sequence[KeyInfo]) -> int:

@@ -7,6 +7,8 @@ from rulelang.diagnostics import Label
 from rulelang.syntax import ast
 
 READING = ("define", "meld", "score")
+MOST_CALLS = 64
+"""How deep phases, actions and defines may run each other."""
 
 
 def check_calls(work: Work) -> None:
@@ -24,7 +26,9 @@ def check_calls(work: Work) -> None:
 
 
 def _order(work: Work) -> list[Key] | None:
-    """All pieces, each before those it runs; None, with findings, if something runs itself. Loops, no recursion."""
+    """All pieces, each before those it runs; None, with findings, if something runs itself or they run each other too
+    deep. Loops, no recursion.
+    """
     done: list[Key] = []
     state: dict[Key, int] = {}
     reported: set[Key] = set()
@@ -48,7 +52,28 @@ def _order(work: Work) -> list[Key] | None:
             elif target not in state:
                 state[target] = 1
                 path.append((target, 0))
-    return None if reported else done[::-1]
+    return None if reported or not _shallow(work, done) else done[::-1]
+
+
+def _shallow(work: Work, done: list[Key]) -> bool:
+    """Whether no chain of calls is too deep, reported otherwise. `done`: each after those it runs."""
+    depth: dict[Key, int] = {}
+    for key in done:
+        calls = work.units[key].calls
+        deepest = max(calls, key=lambda call: depth.get(call.target, 0), default=None)
+        depth[key] = 1 + (0 if deepest is None else depth.get(deepest.target, 0))
+        if deepest is not None and depth[key] > MOST_CALLS:
+            name = work.units[key].name
+            work.error(
+                "RL338",
+                f"`{name}` leads more than {MOST_CALLS} calls deep",
+                deepest.node,
+                "this runs the next, and so on",
+                allowed=f"Phases, actions and defines run each other at most {MOST_CALLS} deep.",
+                hint="Put some of them together.",
+            )
+            return False
+    return True
 
 
 def _cycle(work: Work, calls: list[Call], keys: list[Key], target: Key, reported: set[Key]) -> None:
