@@ -9,7 +9,6 @@ from typing import Any
 import rulelang.wasm.emit_folds
 import rulelang.wasm.emit_lists
 import rulelang.wasm.emit_movement
-import rulelang.wasm.emit_payments
 import rulelang.wasm.emit_picks
 import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
 from rulelang.engine.machine import HALT
@@ -33,13 +32,25 @@ from rulelang.wasm import (
     runtime_zones,
 )
 from rulelang.wasm.emit_endings import Chain
+from rulelang.wasm.emit_payments import pay_at_last
 from rulelang.wasm.emit_statements import statements
-from rulelang.wasm.emit_steps import Length, Site, Walk, complete, only_cells, steps, stop_here
+from rulelang.wasm.emit_steps import (
+    NOTE_WORDS,
+    Event,
+    Length,
+    Site,
+    Walk,
+    WrittenList,
+    complete,
+    note_words,
+    steps,
+    stop_here,
+)
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.layout import STATE, Layout
 from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.unit import Unit
-from rulelang.wasm.words import Number, Word, Writer, call, load
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load
 
 Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
 
@@ -242,7 +253,8 @@ class Builder:
         def inside() -> None:
             u.put(frame + 1, lambda: f.get(1))
             u.put(frame + 2, lambda: f.get(2))
-            steps(walk, node.steps, Length(), leaf)
+            with u.knowing(1, (1, self.program.players), frame + 1):
+                steps(walk, node.steps, Length(), leaf)
 
         def restore() -> None:
             u.put(frame + 1, lambda: f.get(you))
@@ -257,22 +269,38 @@ class Builder:
         walk = Walk(u, 1, keeps=True, chance=decision not in self.asked)
         if not walk.chance:
             walk.sites = self.sites[decision] = []
-            walk.mixed = not (only_cells(self.program, node.steps) and runtime_play.asks(self.program, node.steps))
+            asks = runtime_play.asks(self.program, node.steps)
+            walk.mixed = not asks or note_words(self.program, node.steps) > NOTE_WORDS - 2
         walk.leaf = lambda length: complete(walk, length)
         with f.block() as out:
             walk.exits.append(out)
             steps(walk, node.steps, Length(), walk.leaf)
 
     def _write_commit(self, decision: int, f: Func) -> None:
-        """Write the cells of a completion as its note says."""
-        w = Writer(f)
-        note, _ = w.params()
+        """Do again what happened on the way to a completion, as its note says."""
+        w, u = Writer(f), Unit(self, f, f.local())
+        note, seat = w.params()
+        Var(f, u.sp).set(glob(self.arena))
         for number, site in enumerate(self.sites[decision]):
             with w.when(load(note).eq(number)):
-                for at, value, place in site.cells:
-                    w.store(STATE + 4 * at, load(note, 4 * place) if value is None else value)
-                w.gset(self.kept, site.length)
+                for event, place in site.events:
+                    self._repeat(u, event, (note, place), seat)
+                w.gset(self.kept, load(note, 4) if site.length < 0 else site.length)
                 w.give()
+
+    def _repeat(self, u: Unit, event: Event, noted: tuple[Var, int], seat: Var) -> None:
+        w, (note, place) = Writer(u.f), noted
+        if not isinstance(event, tuple):
+            pay_at_last(u, event)
+            return
+        at, written = event
+        if isinstance(written, WrittenList):
+            values = note + (4 * place + 4)
+            w.do(self.runtime("write_cells"), STATE + 4 * at, written.bound, values, load(note, 4 * place))
+        elif written.number is not None:
+            w.store(STATE + 4 * at, written.number)
+        else:
+            w.store(STATE + 4 * at, seat if written.local == 1 else load(note, 4 * place))
 
     def _write_nothing(self, decision: int, f: Func) -> None:
         u = Unit(self, f, 0)

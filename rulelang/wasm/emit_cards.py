@@ -127,21 +127,30 @@ def card_info(u: Unit, node: ir.CardInfo) -> None:
         f.call(u.b.runtime("position"))
         return
     card = u.value(node.card)
+    if u.lies_in(node.card, 0, len(u.b.program.cards) - 1):
+        _of_card(u, node.what, card)
+        return
     f.get(card)
     f.const(0)
     f.op("i32.ge_s")
     with f.when(I32):
-        if node.what == "print":
-            f.get(card)
-            f.const(2)
-            f.op("i32.shl")
-            f.load(u.b.layout.prints())
-        else:
-            card_cell(u, card, 1 if node.what == "face" else 0)
-        if node.what == "owner":
-            f.call(u.b.runtime("owner"))
+        _of_card(u, node.what, card)
         f.otherwise()
         f.const(NONE)
+
+
+def _of_card(u: Unit, what: str, card: int) -> None:
+    """Push what is to be known of a card that is one."""
+    f = u.f
+    if what == "print":
+        f.get(card)
+        f.const(2)
+        f.op("i32.shl")
+        f.load(u.b.layout.prints())
+        return
+    card_cell(u, card, 1 if what == "face" else 0)
+    if what == "owner":
+        f.call(u.b.runtime("owner"))
 
 
 def card_cell(u: Unit, card: int, which: int) -> None:
@@ -199,7 +208,7 @@ def call_int(u: Unit, node: ir.CallFunction) -> None:
         call(u, node)
         return
     args, inner = arguments(u, node), Unit(u.b, u.f, u.sp)
-    inner.inside = u.inside + 1
+    inner.inside, inner.bounds, inner.alias = u.inside + 1, u.bounds, u.alias
     for n, arg in enumerate(args):
         if arg.length >= 0:
             inner.lists[n] = arg

@@ -6,9 +6,10 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.emit_candidates import keyed
-from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, restore_list, saved_list
+from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, WrittenList, restore_list, saved_list
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import Unit, writes
+from rulelang.wasm.words import Var, Writer, load, pick
 
 ITEM = 12
 
@@ -174,18 +175,40 @@ def _path_end(u: Unit, c: Combination, length: Length) -> int:
 def _next(walk: Walk, c: Combination, length: Length) -> None:
     """The next place that may be picked, -1 for none."""
     u, f = walk.u, walk.u.f
+    if not walk.chance:
+        _next_free(u, c)
+        return
     for local in (c.items, c.place, c.n, c.least, c.most, c.count, c.picked):
         f.get(local)
-    if not walk.chance:
-        f.call(u.b.runtime("next_place"))
-        f.set(c.place)
-        return
     f.gget(u.b.raw)
     f.gget(u.b.forced)
     walk.path_place(Length(_path_end(u, c, length), 0))
     f.load(u.b.layout.prefix + 4 * length.plus)
     f.call(u.b.runtime("next_held_place"))
     f.set(c.place)
+
+
+def _next_free(u: Unit, c: Combination) -> None:
+    """The next place, where no prefix holds: the first of its key, or right behind the last pick."""
+    w, f = Writer(u.f), u.f
+    place, n, least = Var(f, c.place), Var(f, c.n), Var(f, c.least)
+    with f.block() as found:
+        with f.block() as none:
+            n.eq(Var(f, c.most)).write(f)
+            f.br_if(none)
+            rest = w.var(least - n - 1)
+            last = w.var(Var(f, c.count) - pick(rest > 0, rest, 0))
+            before = w.var(pick(n > 0, load(Var(f, c.picked) + (n << 2) - 4), -1) + 1)
+            item = w.var(Var(f, c.items) + place * ITEM)
+            with f.loop() as again:
+                (place >= last).write(f)
+                f.br_if(none)
+                (load(item, 8) | before.eq(place)).write(f)
+                f.br_if(found)
+                place.add(1)
+                item.add(ITEM)
+                f.br(again)
+        place.set(-1)
 
 
 def _end(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: Behind) -> None:
@@ -215,7 +238,7 @@ def _end(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: 
             f.const(1)
             f.op("i32.add")
             f.set(at)
-        with walk.veil():
+        with walk.after((node.at, WrittenList(c.values, c.n, node.bound))):
             u.released(lambda: behind(Length(at, length.plus)))
 
 

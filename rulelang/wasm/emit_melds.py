@@ -110,8 +110,7 @@ def pick_meld(walk: Walk, node: ir.PickMeld, length: Length, behind: Behind) -> 
                 after = w.var(size)
                 if length.local >= 0:
                     after.add(Var(f, length.local))
-                with walk.veil():
-                    u.released(lambda: behind(Length(after.number, length.plus)))
+                u.released(lambda: behind(Length(after.number, length.plus)))
     walk.restoring(inside, lambda: restore_list(u, node.at, kept))
 
 

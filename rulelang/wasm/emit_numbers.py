@@ -39,6 +39,12 @@ def entry(u: Unit, base: int, index: ir.IntExpr, count: int) -> None:
         else:
             f.const(NONE)
         return
+    if u.lies_in(index, 0, count - 1):
+        u.number(index)
+        f.const(2)
+        f.op("i32.shl")
+        f.load(base)
+        return
     u.number(index)
     at = f.local()
     f.tee(at)
@@ -103,28 +109,40 @@ def family_index(u: Unit, node: ir.FamilyIndex) -> None:
     if isinstance(plain, ir.Const):
         f.const(plain.value)
         return
-    places = []
-    for n, (key, low, size, _) in enumerate(node.keys):
+    places, tests = [], 0
+    for key, low, size, _ in node.keys:
         places.append(f.local())
         u.number(key)
         if low:
             f.const(low)
             f.op("i32.sub")
+        if u.lies_in(key, low, low + size - 1):
+            f.set(places[-1])
+            continue
         f.tee(places[-1])
         f.const(size)
         f.op("i32.lt_u")
-        if n:
+        if tests:
             f.op("i32.and")
+        tests += 1
+    if not tests:
+        _instance(u, node, places)
+        return
     with f.when(I32):
-        f.const(node.base)
-        for place, (_, _, _, stride) in zip(places, node.keys, strict=True):
-            f.get(place)
-            if stride != 1:
-                f.const(stride)
-                f.op("i32.mul")
-            f.op("i32.add")
+        _instance(u, node, places)
         f.otherwise()
         f.const(NONE)
+
+
+def _instance(u: Unit, node: ir.FamilyIndex, places: Sequence[int]) -> None:
+    f = u.f
+    f.const(node.base)
+    for place, (_, _, _, stride) in zip(places, node.keys, strict=True):
+        f.get(place)
+        if stride != 1:
+            f.const(stride)
+            f.op("i32.mul")
+        f.op("i32.add")
 
 
 # ---------------------------------------------------------------- arithmetic

@@ -21,6 +21,7 @@ def pay_tokens(walk: Walk, node: ir.PayTokens, length: Length, behind: Behind) -
     f.const(0)
     f.op("i32.lt_s", "select")
     f.set(price)
+    last = last_payment(walk, behind)
     with walk.skipping() as skip:
         f.get(price)
         with f.when():
@@ -29,19 +30,45 @@ def pay_tokens(walk: Walk, node: ir.PayTokens, length: Length, behind: Behind) -
             f.get(price)
             f.call(u.b.runtime("cannot_pay"))
             f.br_if(skip)
-            _pass(u, source, target, price)
+            if not last:
+                _pass(u, source, target, price)
+        if last:
+            paid(walk, node, length, behind)
+            return
 
         def restore() -> None:
             f.get(price)
             with f.when():
                 _pass(u, target, source, price)
-        walk.restoring(lambda: veiled(walk, length, behind), restore)
+        walk.restoring(lambda: paid(walk, node, length, behind), restore)
 
 
-def veiled(walk: Walk, length: Length, behind: Behind) -> None:
-    """What comes behind cannot be written again from cells alone."""
-    with walk.veil():
+def paid(walk: Walk, node: ir.PayTokens | ir.PayCards, length: Length, behind: Behind) -> None:
+    """What comes behind a payment."""
+    with walk.after(node):
         behind(length)
+
+
+def last_payment(walk: Walk, behind: Behind) -> bool:
+    """Whether nothing looks at what was paid: then only a path that is kept pays, when it is written again."""
+    return behind is walk.leaf and not (walk.keeps and walk.mixed)
+
+
+def pay_at_last(u: Unit, node: ir.PayTokens | ir.PayCards) -> None:
+    """Make a payment of a path that is kept."""
+    f = u.f
+    if isinstance(node, ir.PayTokens):
+        for part in (node.source, node.target, node.amount):
+            u.number(part)
+        f.call(u.b.runtime("move_tokens"))
+        return
+    cards = u.listed(node.cards, own=True)
+    f.get(u.sp)
+    f.get(cards.at)
+    f.get(cards.length)
+    f.const(u.b.layout.table(node.zones))
+    f.call(u.b.runtime("pay_cards"))
+    f.op("drop")
 
 
 def _pass(u: Unit, source: int, target: int, amount: int) -> None:
@@ -71,6 +98,9 @@ def pay_cards(walk: Walk, node: ir.PayCards, length: Length, behind: Behind) -> 
         f.call(u.b.runtime("payable"))
         f.op("i32.eqz")
         f.br_if(skip)
+        if last_payment(walk, behind):
+            paid(walk, node, length, behind)
+            return
         journal = f.local()
         f.get(u.sp)
         f.tee(journal)
@@ -85,4 +115,4 @@ def pay_cards(walk: Walk, node: ir.PayCards, length: Length, behind: Behind) -> 
             f.get(journal)
             f.get(cards.length)
             f.call(u.b.runtime("unpay_cards"))
-        walk.restoring(lambda: veiled(walk, length, behind), restore)
+        walk.restoring(lambda: paid(walk, node, length, behind), restore)

@@ -48,9 +48,10 @@ def _each_candidate(walk: Walk, node: ir.Pick, found: Candidates, tried: Listed 
         f.get(end)
         f.op("i32.eq")
         f.br_if(out)
-        with walk.skipping() as skip, walk.wrote((node.at, Written(None, value))):
+        with walk.skipping() as skip, walk.after((node.at, Written(None, value))):
             _candidate(walk, node, (at, value, found.pairs), tried, then[0], skip)
-            u.released(lambda: then[1](then[0].more()))
+            with u.knowing(value, u.range_of(node.source), node.at):
+                u.released(lambda: then[1](then[0].more()))
         f.get(at)
         f.const(8 if found.pairs else 4)
         f.op("i32.add")
@@ -80,7 +81,8 @@ def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, int, bool], tried: Li
     f.get(value)
     f.store(STATE + 4 * node.at)
     if node.where is not None:
-        u.tested(node.where)
+        with u.knowing(value, u.range_of(node.source), node.at):
+            u.tested(node.where)
         f.op("i32.eqz")
         f.br_if(skip)
     if tried is not None:

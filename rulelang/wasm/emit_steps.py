@@ -39,21 +39,36 @@ class Written(NamedTuple):
     local: int = -1
 
 
-class Site(NamedTuple):
-    """An end of paths: cells and what they were given (a number, or word n of the note); how long the path is."""
+class WrittenList(NamedTuple):
+    """A list that cells were given: the locals of its address and its length, how many cells it has at most."""
 
-    cells: tuple[tuple[int, int | None, int], ...]
+    at: int
+    length: int
+    bound: int
+
+
+# What has happened on the way to an end of paths: a cell or a list written, a payment made.
+Event = tuple[int, Written | WrittenList] | ir.PayCards | ir.PayTokens
+
+
+class Site(NamedTuple):
+    """An end of paths: what happened on the way, each with its place in the note, and how long the path is.
+
+    The length is a number, or (-1) the word of the note behind the site's number.
+    """
+
+    events: tuple[tuple[Event, int], ...]
     length: int
 
 
-# Words of a note: the number of its site, then the locals; -1 as the number: walk there again.
-NOTE_WORDS = 8
+# Words of a note: the number of its site, the length of the path, then values; as the number -1: walk there again.
+NOTE_WORDS = 16
 
 
 class Walk:
     """The function of one walk while it is written."""
 
-    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "seat", "sites", "trail", "u", "veiled")
+    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "seat", "sites", "trail", "u")
 
     def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False) -> None:
         self.u = u
@@ -63,8 +78,7 @@ class Walk:
         self.exits: list[int] = []
         self.found = u.f.local()            # whether a head can be completed
         self.leaf: Behind | None = None     # what comes behind the last step
-        self.trail: list[tuple[int, Written]] = []      # cells written on the way here, and with what
-        self.veiled = 0                     # how many steps on the way here have done more than write cells
+        self.trail: list[Event] = []        # what has happened on the way here
         self.sites: list[Site] | None = None            # ends of paths that can be written again from a note
         self.mixed = True                   # whether some completions must be walked to again, to be kept
 
@@ -109,19 +123,12 @@ class Walk:
             self.stop()
 
     @contextmanager
-    def wrote(self, *cells: tuple[int, Written]) -> Iterator[None]:
-        """These cells have been written, as far as what follows goes."""
+    def after(self, *events: Event) -> Iterator[None]:
+        """These things have happened, as far as what follows goes."""
         before = len(self.trail)
-        self.trail += cells
+        self.trail += events
         yield
         del self.trail[before:]
-
-    @contextmanager
-    def veil(self) -> Iterator[None]:
-        """More than cells has been written, as far as what follows goes."""
-        self.veiled += 1
-        yield
-        self.veiled -= 1
 
     def write_key(self, length: Length, key: Callable[[], None]) -> None:
         """Write a key into the path. Heads alone have none: they are looked at while a decision's path is written."""
@@ -188,7 +195,7 @@ def bind(walk: Walk, node: ir.Bind, length: Length, behind: Behind) -> None:
             u.counted(node.value)                               # type: ignore[arg-type]
             u.f.set(value)
             u.put(node.at, lambda: u.f.get(value))
-            with walk.wrote((node.at, Written(None, value))):
+            with walk.after((node.at, Written(None, value))):
                 behind(length)
         walk.restoring(number, lambda: u.put(node.at, lambda: u.f.get(old)))
         return
@@ -196,8 +203,7 @@ def bind(walk: Walk, node: ir.Bind, length: Length, behind: Behind) -> None:
 
     def values() -> None:
         write_list(u, node.at, node.bound, node.value)          # type: ignore[arg-type]
-        with walk.veil():
-            behind(length)
+        behind(length)
     walk.restoring(values, lambda: restore_list(u, node.at, kept))
 
 
@@ -236,10 +242,11 @@ def act(walk: Walk, node: ir.Act, length: Length, behind: Behind) -> None:
     you, menu = saved_cell(u, frame + 1), saved_cell(u, frame + 2)
 
     def inside() -> None:
-        counters = u.value(node.menu)
+        counters = Written(node.menu.value) if isinstance(node.menu, ir.Const) else Written(None, u.value(node.menu))
         u.put(frame + 1, lambda: u.f.get(walk.seat))
-        u.put(frame + 2, lambda: u.f.get(counters))
-        with walk.wrote((frame + 1, Written(None, walk.seat)), (frame + 2, Written(None, counters))):
+        u.put(frame + 2, lambda: u.f.get(counters.local) if counters.number is None else u.f.const(counters.number))
+        with walk.after((frame + 1, Written(None, walk.seat)), (frame + 2, counters)), \
+                u.knowing(walk.seat, (0 if walk.chance else 1, u.b.program.players), frame + 1):
             steps(walk, action.steps, length, behind)
 
     def restore() -> None:
@@ -265,7 +272,7 @@ def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
                 f.br_if(skip)
             u.put(node.at, way.key)
             walk.write_key(length, lambda: f.const(way.key))
-            with walk.wrote((node.at, Written(way.key))):
+            with walk.after((node.at, Written(way.key))):
                 u.released(lambda: steps(walk, way.steps, length.more(), behind))
 
     def inside() -> None:
@@ -322,44 +329,67 @@ def complete(walk: Walk, length: Length) -> None:
 
 
 def note(walk: Walk, length: Length, sites: list[Site]) -> None:
-    """Write the note of this completion: its site and the locals that its cells were given."""
+    """Write the note of this completion: its site, the length of its path, what cells were given."""
+    f, number = walk.u.f, len(sites)
+    events: list[tuple[Event, int]] = []
+    place = 2
+    _note_word(walk, 0, lambda: f.const(-1 if walk.mixed else number))
+    if walk.mixed:
+        return
+    if length.local >= 0:
+        _note_word(walk, 1, lambda: push_length(walk, length))
+    for event in walk.trail:
+        events.append((event, place))
+        if isinstance(event, tuple):
+            place = _note_written(walk, event[1], place)
+    sites.append(Site(tuple(events), -1 if length.local >= 0 else length.plus))
+
+
+def _note_word(walk: Walk, n: int, value: Callable[[], None]) -> None:
+    """Write word n of the note of this completion."""
     f, b = walk.u.f, walk.u.b
-    last = dict(walk.trail)
-    locals_ = [written.local for written in last.values() if written.number is None]
-    plain = not walk.veiled and length.local < 0 and len(locals_) < NOTE_WORDS
-    number = len(sites) if plain else -1
-    words = [Written(number), *(Written(None, local) for local in locals_ if plain)]
-    for n, word in enumerate(words):
-        f.gget(b.count)
-        f.const(5)
-        f.op("i32.shl")
-        if word.number is None:
-            f.get(word.local)
-        else:
-            f.const(word.number)
-        f.store(b.layout.notes + 4 * n)
-    if plain:
-        place, cells = 0, []
-        for at, written in last.items():
-            place += written.number is None
-            cells.append((at, written.number, place))
-        sites.append(Site(tuple(cells), length.plus))
+    f.gget(b.count)
+    f.const(6)
+    f.op("i32.shl")
+    value()
+    f.store(b.layout.notes + 4 * n)
 
 
-def only_cells(program: Program, nodes: Sequence[ir.Step]) -> bool:
-    """Whether steps do nothing but write cells: then every completion can be written again from its note."""
+def _note_written(walk: Walk, written: Written | WrittenList, place: int) -> int:
+    """Note what was written, where it is no constant; the next free word. Who decides need not be noted."""
+    f = walk.u.f
+    if isinstance(written, Written):
+        if written.number is not None or written.local == walk.seat:
+            return place
+        _note_word(walk, place, lambda: f.get(written.local))
+        return place + 1
+    _note_word(walk, place, lambda: f.get(written.length))
+    for n in range(written.bound):
+        _note_word(walk, place + 1 + n, lambda n=n: _element(walk, written.at, n))       # type: ignore[misc]
+    return place + 1 + written.bound
+
+
+def _element(walk: Walk, at: int, n: int) -> None:
+    walk.u.f.get(at)
+    walk.u.f.load(4 * n)
+
+
+def note_words(program: Program, nodes: Sequence[ir.Step]) -> int:
+    """How many words the notes of steps need at most; more than there are, if they cannot be repeated from a note."""
+    total = 0
     for node in nodes:
         match node:
-            case ir.Guard() | ir.Pick():
-                continue
-            case ir.Bind(bound=0):
-                continue
-            case ir.Act(action=action) if only_cells(program, program.actions[action].steps):
-                continue
-            case ir.Fork(ways=ways) if all(only_cells(program, way.steps) for way in ways):
-                continue
-        return False
-    return True
+            case ir.Pick() | ir.Bind(bound=0):
+                total += 1
+            case ir.PickSome(bound=bound):
+                total += 1 + bound
+            case ir.Act(action=action):
+                total += 1 + note_words(program, program.actions[action].steps)
+            case ir.Fork(ways=ways):
+                total += max((note_words(program, way.steps) for way in ways), default=0)
+            case ir.Bind() | ir.PickMeld():
+                return NOTE_WORDS
+    return total
 
 
 def push_length(walk: Walk, length: Length) -> None:

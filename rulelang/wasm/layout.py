@@ -39,7 +39,7 @@ class Layout:
         self.out = self.prefix + 4 * PATH_CELLS
         self.notes = self.out + OUT_BYTES
         self.rests = 0                  # address of the rests that packing remembers, 0 for none
-        self.tables = self.notes + 32 * (MOST_MOVES + 1)
+        self.tables = self.notes + 64 * (MOST_MOVES + 1)
         if program.melds:
             self.rests = self.tables
             self.tables += 4 * SLOTS * (2 + -(-len(program.cards) // 4))

@@ -11,7 +11,7 @@ from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.runtime_zones import SET, base_of, kind_of, print_of, zone_of
-from rulelang.wasm.words import Var, Word, Writer, call, glob, load, opposite, pick, word
+from rulelang.wasm.words import Var, Word, Writer, call, glob, load, opposite, pick
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -155,15 +155,15 @@ def group_pairs(b: Builder, f: Func) -> None:
                 target.add(12)
 
 
-def _places(b: Builder, f: Func, held: bool) -> None:
+def next_held_place(b: Builder, f: Func) -> None:
+    """(items, place, n, least, most, count, picked, raw, forced, key): the next place that may be picked, -1 for none.
+
+    `raw`: equal cards are told apart; `forced`: it must have this key.
+    """
     w = Writer(f)
-    items, place, n, least, most, count, picked, *holding = w.params()
-    raw, forced, key = holding if held else (word(0), word(0), word(0))
-    with w.when(n.eq(most)):
+    items, place, n, least, most, count, picked, raw, forced, key = w.params()
+    with w.when(n.eq(most) | (forced & key.eq(DONE))):
         w.give(-1)
-    if held:
-        with w.when(forced & key.eq(DONE)):
-            w.give(-1)
     rest = w.var(least - n - 1)
     last = w.var(count - pick(rest > 0, rest, 0))
     before = w.var(-1)
@@ -172,20 +172,10 @@ def _places(b: Builder, f: Func, held: bool) -> None:
     with w.repeat(place < last):
         item = items + place * 12
         may = load(item, 8) | raw | before.eq(place - 1)
-        with w.when(may & (opposite(forced) | load(item).eq(key)) if held else may):
+        with w.when(may & (opposite(forced) | load(item).eq(key))):
             w.give(place)
         place.add(1)
     w.push(-1)
-
-
-def next_place(b: Builder, f: Func) -> None:
-    """(items, place, n, least, most, count, picked): the next place that may be picked, -1 for none."""
-    _places(b, f, False)
-
-
-def next_held_place(b: Builder, f: Func) -> None:
-    """The same; equal cards told apart (raw), or held to a key (forced)."""
-    _places(b, f, True)
 
 
 def greater(b: Builder, f: Func) -> None:
@@ -205,6 +195,6 @@ def less(b: Builder, f: Func) -> None:
 RUNTIME = {
     "card_key": (card_key, 3, 1), "sees": (sees, 2, 1), "sees_zone": (sees_zone, 2, 1),
     "unseen_place": (unseen_place, 2, 1), "in_key_order": (in_key_order, 4, 0),
-    "group_pairs": (group_pairs, 3, 0), "next_place": (next_place, 7, 1), "next_held_place": (next_held_place, 10, 1),
+    "group_pairs": (group_pairs, 3, 0), "next_held_place": (next_held_place, 10, 1),
     "greater": (greater, 2, 1), "less": (less, 2, 1),
 }

@@ -176,7 +176,7 @@ def choose(b: Builder, f: Func) -> None:
     w = Writer(f)
     number, total = w.params()
     with w.when(total):
-        note = w.var((number << 5) + b.layout.notes)
+        note = w.var((number << 6) + b.layout.notes)
         with w.when(load(note) >= 0):
             note.write(f)
             cell(SEAT).write(f)
@@ -285,7 +285,8 @@ def playouts(b: Builder, f: Func) -> None:
 RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
     "select": (select, 1, 0), "count_moves": (count_moves, 0, 1), "choose": (choose, 2, 0),
-    "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0), "note_path": (note_path, 1, 0),
+    "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),
+    "note_path": (note_path, 1, 0),
     "list_moves": (list_moves, 0, 1), "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
     "play_out": (play_out, 0, 0), "playouts": (playouts, 4, 0), **RESULTS,
 }

@@ -7,7 +7,8 @@ the walker they return. So what a loop collects lies in the arena without gaps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.ir import nodes as ir
@@ -84,7 +85,7 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("b", "counting", "f", "inside", "ints", "keeps", "lists", "sp", "used")
+    __slots__ = ("alias", "b", "bounds", "counting", "f", "inside", "ints", "keeps", "lists", "sp", "used")
 
     def __init__(self, b: Builder, f: Func, sp: int, counting: bool = False) -> None:
         self.b = b
@@ -92,6 +93,8 @@ class Unit:
         self.counting = counting        # whether passes of loops count: in blocks, not in functions
         self.sp = sp
         self.inside = 0                 # how many functions are open that are written in place
+        self.bounds: dict[int, tuple[int, int]] = {}    # least and greatest value of locals, where they are known
+        self.alias: dict[int, int] = {}                 # cells whose value a local holds as well
         self.ints: dict[int, int] = {}
         self.lists: dict[int, Listed] = {}
         self.used = False               # whether anything since the last look has taken memory
@@ -121,6 +124,9 @@ class Unit:
 
     def cell(self, at: int) -> None:
         """Push a cell."""
+        if at in self.alias:
+            self.f.get(self.alias[at])
+            return
         self.f.const(0)
         self.f.load(STATE + 4 * at)
 
@@ -132,6 +138,46 @@ class Unit:
         else:
             value()
         self.f.store(STATE + 4 * at)
+
+    @contextmanager
+    def knowing(self, local: int, bounds: tuple[int, int] | None, cell: int = -1) -> Iterator[None]:
+        """Between which values a local lies, and that a cell holds the same, as far as what is written inside goes."""
+        before, held = self.bounds.pop(local, None), self.alias.get(cell)
+        if bounds is not None:
+            self.bounds[local] = bounds
+        if cell >= 0:
+            self.alias[cell] = local
+        yield
+        self.bounds.pop(local, None)
+        if before is not None:
+            self.bounds[local] = before
+        self.alias.pop(cell, None)
+        if held is not None:
+            self.alias[cell] = held
+
+    def lies_in(self, node: ir.IntExpr, low: int, high: int) -> bool:
+        """Whether a value surely lies between two numbers."""
+        if isinstance(node, ir.Const):
+            return low <= node.value <= high
+        local = self.reg(node.number) if isinstance(node, ir.Reg) else self.alias.get(node.at, -1) if isinstance(
+            node, ir.Cell) else -1
+        known = self.bounds.get(local)
+        return known is not None and low <= known[0] and known[1] <= high
+
+    def range_of(self, source: ir.ListExpr) -> tuple[int, int] | None:
+        """Between which numbers all elements of a list lie, where it is known."""
+        match source:
+            case ir.ZoneCards():
+                return 0, len(self.b.program.cards) - 1
+            case ir.Seats():
+                return 1, self.b.program.players
+            case ir.ConstList(values=values) if values:
+                return min(values), max(values)
+            case ir.SetCell(low=low, count=count):
+                return low, low + count - 1
+            case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Sorted(of=inner) | ir.Without(left=inner):
+                return self.range_of(inner)
+        return None
 
     # ------------------------------------------------------------ expressions
 
@@ -146,6 +192,8 @@ class Unit:
         """A local with the value of an expression."""
         if isinstance(node, ir.Reg):
             return self.reg(node.number)
+        if isinstance(node, ir.Cell) and node.at in self.alias:
+            return self.alias[node.at]
         self.number(node)
         found = self.f.local()
         self.f.set(found)
@@ -174,9 +222,20 @@ class Unit:
         """What writes a loop over the elements. The loop's body may change nothing that the list reads."""
         emitter = EACH.get(type(node))
         if emitter is not None:
-            return emitter(self, node)
-        found = self.listed(node)
-        return lambda x, body: self.each_of(found, x, body)
+            walk = emitter(self, node)
+        else:
+            found = self.listed(node)
+
+            def walk(x: int, body: Body) -> None:
+                self.each_of(found, x, body)
+        known = self.range_of(node)
+
+        def knowing(x: int, body: Body) -> None:
+            def inside(x: int) -> None:
+                with self.knowing(x, known):
+                    body(x)
+            walk(x, inside)
+        return knowing
 
     def each(self, node: ir.ListExpr, x: int, body: Body) -> None:
         """Write a loop over the elements of a list, in local x. The body may change nothing that the list reads."""
