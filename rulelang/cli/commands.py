@@ -95,6 +95,45 @@ def run_examples(
 
 
 @app.command()
+def simulate(
+    file: File,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 1000,
+    players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
+    seats: Annotated[str, typer.Option("--seats", metavar="LIST", help="Bots by seat; the last entry repeats.")]
+    = "random",
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the seed of every game.")] = 1,
+    setting: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game.")]
+    = None,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="J", help="How many processes play.")] = 1,
+    out: Annotated[str | None, typer.Option("--out", metavar="RESULTS", help="Keep a line for each game; goes on "
+                                            "with a file that is there.")] = None,
+    first: Annotated[int, typer.Option("--from", metavar="N", help="The number of the first game.")] = 0,
+    detail: Annotated[bool, typer.Option("--detail", help="Also options, actions, statements that ran; slower.")]
+    = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Let bots play many games, and sum up what happens in them."""
+    from rulelang.cli.simulate import Request, run
+
+    _leave(run(Request(file, games, players, seats, seed, tuple(setting or ()), jobs, out, first, detail, as_json,
+                       plain)))
+
+
+@app.command()
+def merge(
+    files: Annotated[list[str], typer.Argument(help="Results of parts of one run, in any order.")],
+    out: Annotated[str | None, typer.Option("-o", "--out", metavar="RESULTS", help="Write them into one file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Join results of simulate, from any machines, and sum them up."""
+    from rulelang.cli.merge import run
+
+    _leave(run(files, out, as_json=as_json, plain=plain))
+
+
+@app.command()
 def fmt(
     files: Files,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if something would change.")] = False,

@@ -29,6 +29,8 @@ __all__ = ["Request", "run", "sit_down"]
 
 def run(request: Request) -> int:
     """Play one game; the exit code. Raises Usage for options that do not fit the game."""
+    if request.watch and request.resume:
+        raise Usage("A save goes on under its own rules: leave out --watch, or --resume.")
     terminal = Terminal(plain=request.plain, width=request.width)
     try:
         table = resumed_table(request) if request.resume else new_table(request)
@@ -43,13 +45,8 @@ def run(request: Request) -> int:
 
 
 def _rereader(request: Request, table: Table, terminal: Terminal) -> Rereader:
-    """Raises Usage where there is nothing to watch, or nobody."""
     from rulelang.cli.rereading import Rereader
 
-    if request.resume:
-        raise Usage("A save goes on under its own rules: leave out --watch, or --resume.")
-    if not table.session.people:
-        raise Usage("--watch is for people: a seat must be `human`.")
     return Rereader(request, table, terminal)
 
 

@@ -77,6 +77,8 @@ def new_table(request: Request) -> Table | None:
     kinds = seat_kinds(request.seats, game.players)
     if request.auto and HUMAN in kinds:
         raise WrongSetup("With --auto bots sit in all seats; leave out `human`, or --auto.")
+    if request.watch and HUMAN not in kinds:
+        raise WrongSetup("--watch is for people: a seat must be `human`.")
     header = _header(request, game, kinds)
     log = open_log(request.log, header)
     session = Session(game, seat_agents(kinds), Recorder(header, log), seat_names(game.players, header.names))
