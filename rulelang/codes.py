@@ -312,7 +312,8 @@ CODES |= {
     ),
     "RL273": Code(
         "A game keeps too much",
-        "Every zone keeps a place for each card that can lie in it, every variable a place for each member of its family. "
+        "Every zone keeps a place for each card that can lie in it, every variable a place for each member of its "
+        "family. "
         "A game has at most 2,000,000 such places and 20,000 zones: large families of zones or variables `per` several "
         "things multiply.",
         "zones:\n    pile per 1..100 per 1..100: stack of card, seen by all",
@@ -327,7 +328,8 @@ CODES |= {
     ),
     "RL750": Code(
         "A file is no log of a game",
-        "`rulelang replay` reads the files that `rulelang play FILE --log LOG` writes: lines of JSON, the first of which "
+        "`rulelang replay` reads the files that `rulelang play FILE --log LOG` writes: lines of JSON, the first of "
+        "which "
         "names the format. This is another file, or none.",
     ),
     "RL751": Code(
@@ -342,7 +344,8 @@ CODES |= {
     ),
     "RL753": Code(
         "A log ends too early",
-        "The last line of a log says how the game ended. Without it the game was killed while it was played, or the end "
+        "The last line of a log says how the game ended. Without it the game was killed while it was played, or "
+        "the end "
         "of the file is lost. The game is shown up to its last whole line.",
     ),
     "RL754": Code(
@@ -375,22 +378,26 @@ CODES |= {
     ),
     "RL762": Code(
         "A save is damaged",
-        "A save ends in a checksum over all of it. Where that does not fit, part of it was lost or changed, and nothing "
+        "A save ends in a checksum over all of it. Where that does not fit, part of it was lost or changed, and "
+        "nothing "
         "in it is believed. The save written before it lies beside it and is tried instead.",
     ),
     "RL763": Code(
         "A save and its game differ",
-        "A save holds no position: the moves in it are played again under the rules in it, and must lead to the position "
+        "A save holds no position: the moves in it are played again under the rules in it, and must lead to the "
+        "position "
         "of its hash. Here they are not legal, or they lead elsewhere.",
     ),
     "RL770": Code(
         "A file does not hold results",
-        "`rulelang merge` reads the files that `rulelang simulate FILE --out RESULTS` writes: lines of JSON, the first of "
+        "`rulelang merge` reads the files that `rulelang simulate FILE --out RESULTS` writes: lines of JSON, the "
+        "first of "
         "which names the format. This is another file, or none.",
     ),
     "RL771": Code(
         "Results have a format of another version",
-        "Results say in their first line which format they have. A later rulelang reads earlier formats; this one cannot "
+        "Results say in their first line which format they have. A later rulelang reads earlier formats; this one "
+        "cannot "
         "read later ones.",
     ),
     "RL772": Code(
@@ -406,11 +413,13 @@ CODES |= {
     ),
     "RL774": Code(
         "Results contradict one another",
-        "A game of a run is the same wherever it is played. Two files have different lines for it: one of them was changed.",
+        "A game of a run is the same wherever it is played. Two files have different lines for it: one of them was "
+        "changed.",
     ),
     "RL775": Code(
         "Games are missing between results",
-        "The games of a run are numbered; results that are joined or gone on with must follow one another without a gap.",
+        "The games of a run are numbered; results that are joined or gone on with must follow one another without "
+        "a gap.",
     ),
 }
 
@@ -835,7 +844,8 @@ CODES |= {
 CODES |= {
     "RL301": Code(
         "A local name has another meaning already",
-        "Every name means one thing in the whole file, so a name bound in a statement may not be that of something declared.",
+        "Every name means one thing in the whole file, so a name bound in a statement may not be that of something "
+        "declared.",
         "let deck = 3",
         "let left_over = 3",
     ),
@@ -853,7 +863,8 @@ CODES |= {
     ),
     "RL304": Code(
         "A name is read in the wrong way",
-        "What belongs to somebody is read with `'s` or `your`, what is printed on a card with a dot, tables and other families "
+        "What belongs to somebody is read with `'s` or `your`, what is printed on a card with a dot, tables and "
+        "other families "
         "with a key in brackets, defines with values in brackets.",
         "beats(sun)",
         "beats[sun]",
@@ -890,13 +901,15 @@ CODES |= {
     ),
     "RL310": Code(
         "A define or meld reads `you`",
-        "Defines and melds are read from many places and do not know who acts. A define is given the player as a parameter.",
+        "Defines and melds are read from many places and do not know who acts. A define is given the player as a "
+        "parameter.",
         "define rich = your points > 10",
         "define rich(p: player) = p's points > 10",
     ),
     "RL311": Code(
         "Nobody acts here",
-        "`you` is the player who acts. Outside `each player:`, `as p:`, actions and the like there is none; a phase that reads "
+        "`you` is the player who acts. Outside `each player:`, `as p:`, actions and the like there is none; a "
+        "phase that reads "
         "`you` may be run only where somebody acts.",
         "phase play:\n    your points += 1",
         "phase play:\n    each player: your points += 1",
@@ -973,7 +986,8 @@ CODES |= {
     ),
     "RL324": Code(
         "None could come into something that cannot hold it",
-        "A variable whose type has no `?` always holds a value. What may be none is tested first, or the type gets a `?`.",
+        "A variable whose type has no `?` always holds a value. What may be none is tested first, or the type gets "
+        "a `?`.",
         "starter = first(best)",
         "if first(best) is not none: starter = first(best)",
     ),
@@ -985,7 +999,8 @@ CODES |= {
     ),
     "RL326": Code(
         "A card does not fit into this zone",
-        "A zone holds the cards types named in its declaration. Everything that a move can take must be of one of them.",
+        "A zone holds the cards types named in its declaration. Everything that a move can take must be of one of "
+        "them.",
         "move your hand to market",
         "move [c in your hand where c is good] to market",
     ),
@@ -1013,24 +1028,28 @@ CODES |= {
     ),
     "RL331": Code(
         "Something that may be resolved has no effect",
-        "`resolve` needs an effect for every card or value that can be meant here. An effect without a block does nothing.",
+        "`resolve` needs an effect for every card or value that can be meant here. An effect without a block does "
+        "nothing.",
         'effect "Fox": your points += 1',
         'effect "Fox": your points += 1\neffect "Owl"',
     ),
     "RL332": Code(
         "Something runs itself",
-        "Phases, actions, effects, defines, melds and scores may not run or read themselves, directly or through others; `can` "
+        "Phases, actions, effects, defines, melds and scores may not run or read themselves, directly or through "
+        "others; `can` "
         "and menus count as well.",
         "phase round:\n    round",
         "phase round:\n    repeat 3 times: turn",
     ),
     "RL333": Code(
         "A phase is ended where it may not be running",
-        "`end NAME` leaves a phase with everything inside it. It may stand only where that phase is running on every way there.",
+        "`end NAME` leaves a phase with everything inside it. It may stand only where that phase is running on "
+        "every way there.",
     ),
     "RL334": Code(
         "The order of seats could matter in `each player at once`",
-        "All choices come first, then effects on what is the player's own: only `move`, `flip` and changes of variables. What "
+        "All choices come first, then effects on what is the player's own: only `move`, `flip` and changes of "
+        "variables. What "
         "several seats change, or read of each other, belongs into an `each player:` behind it.",
         "each player at once:\n    move first(your hand) to market",
         "each player:\n    move first(your hand) to market",
@@ -1049,19 +1068,22 @@ CODES |= {
     ),
     "RL337": Code(
         "An answer in an example answers nothing",
-        "`x = E` answers a choice that binds x, a label picks a branch or menu entry. The action or phase asks nothing like that.",
+        "`x = E` answers a choice that binds x, a label picks a branch or menu entry. The action or phase asks "
+        "nothing like that.",
         'when p1 does lay with crad = "Fox"',
         'when p1 does lay with card = "Fox"',
     ),
     # ---------------------------------------------------------------- examples
     "RL338": Code(
         "Calls are too deep",
-        "Phases, actions, effects and defines may run each other, but a chain of calls has at most 64 links. A loop or one "
+        "Phases, actions, effects and defines may run each other, but a chain of calls has at most 64 links. A "
+        "loop or one "
         "define with a parameter says the same as a long chain.",
     ),
     "RL601": Code(
         "An example leaves a decision open",
-        "When a decision has several options, a line or an answer of the example must say which one is picked. A decision "
+        "When a decision has several options, a line or an answer of the example must say which one is picked. A "
+        "decision "
         "with one option needs none.",
         "when p1 does lay",
         'when p1 does lay with card = "Fox"',
