@@ -15,6 +15,8 @@ from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, 
 from rulelang.syntax import ast
 
 FLAGS = {"yes": 1, "no": 0}
+MOST_LISTED = 40
+"""Values of an enum that a message lists one by one."""
 
 
 class SettingError(RulesError, ValueError):
@@ -126,6 +128,9 @@ def _fits(model: GameModel, param: ParamSymbol, value: int) -> bool:
 
 
 def _wrong_value(model: GameModel, param: ParamSymbol, value: str) -> SettingError:
+    words = model.enums[param.type.enum].values if isinstance(param.type, EnumValue) else ()
+    allowed = listed(list(words), "or") if 0 < len(words) <= MOST_LISTED else say(model, param.type)
+    near = did_you_mean(value, words)
     return SettingError(
         [
             Diagnostic(
@@ -133,7 +138,8 @@ def _wrong_value(model: GameModel, param: ParamSymbol, value: str) -> SettingErr
                 f"`{param.name}` cannot be {value}",
                 param.node.span,
                 "declared here",
-                allowed=f"It is {say(model, param.type)}.",
+                allowed=f"It is {allowed}.",
+                hint=f"Did you mean `{near}`?" if near else "",
             )
         ]
     )

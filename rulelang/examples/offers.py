@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulelang.engine.decisions import Option
+from rulelang.engine.labels import DONE
 from rulelang.engine.state import State
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import AnswerCode
@@ -89,7 +90,9 @@ def _has_all(state: State, completion: Sequence[Option], answers: Sequence[Answe
         step = option.role.step
         if isinstance(step, ir.Fork):
             labels += [program.texts[way.label] for way in step.ways if way.key == option.key]
-        elif step is not None and option.role.what not in ("done", "meld") and step.point >= 0:
+        elif option.role.what == "done":
+            labels.append(DONE)
+        elif step is not None and option.role.what != "meld" and step.point >= 0:
             picked = (option.value, option.role.what == "card")
             found.setdefault(program.points[step.point].binds, []).append(picked)
     return all(_has(state, found, labels, answer) for answer in answers)

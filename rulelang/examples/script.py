@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from rulelang.engine.labels import DONE
 from rulelang.engine.state import State
 from rulelang.examples.offers import Offer, answered, as_answered, offers
 from rulelang.ir.numbers import NONE
@@ -92,7 +93,7 @@ class Script:
         return next((offer for offer in offered if offer.action == line.action), None)
 
     def _first_fitting(self, line: ScriptLine, offered: list[Offer]) -> Offer | None:
-        fitting = (self._matching(Pending(answer), offered) for answer in line.answers)
+        fitting = (self._matching(Pending(answer), offered, line.answers) for answer in line.answers)
         return next((offer for offer in fitting if offer is not None), None)
 
     def _refuse(self, line: ScriptLine, seat: int, offered: list[Offer]) -> None:
@@ -106,8 +107,9 @@ class Script:
 
     def _by_answer(self, offered: list[Offer]) -> Offer | None:
         """The option that an answer of the current line picks."""
+        given = [pending.answer for pending in self.answers]
         for pending in self.answers:
-            offer = self._matching(pending, offered)
+            offer = self._matching(pending, offered, given)
             if offer is not None:
                 self._use(pending, offer)
                 return offer
@@ -116,10 +118,13 @@ class Script:
                                   _said(offered))
         return None
 
-    def _matching(self, pending: Pending, offered: list[Offer]) -> Offer | None:
+    def _matching(self, pending: Pending, offered: list[Offer], given: Sequence[AnswerCode]) -> Offer | None:
+        """The option that an answer picks. `given` are all answers: where one names a pick, it also ends it."""
         answer = pending.answer
         if not answer.name:
-            return next((offer for offer in offered if not offer.binds and offer.label == answer.label), None)
+            named = {other.name for other in given if other.name}
+            mine = [offer for offer in offered if not offer.binds or (offer.ends and offer.binds not in named)]
+            return next((offer for offer in mine if offer.label == answer.label), None)
         mine = [offer for offer in offered if offer.binds == answer.name]
         if not mine:
             return None
@@ -147,7 +152,8 @@ class Script:
         for pending in self.answers:
             if pending.left != []:
                 said = pending.answer.name or pending.answer.label
-                raise ScriptError("RL603", f"Nothing asked for `{said}`", pending.answer.span)
+                allowed = "An answer with a name says all that is picked, so it ends its pick." if said == DONE else ""
+                raise ScriptError("RL603", f"Nothing asked for `{said}`", pending.answer.span, allowed)
 
     def _open(self, offered: Sequence[Offer]) -> ScriptError:
         binds = next((offer.binds for offer in offered if offer.binds), "")

@@ -114,6 +114,8 @@ class ExampleLowering:
         scope, span = Scope(registers), self.game.span(node)
         if isinstance(ref, m.ParamSymbol):
             store: list[ir.Statement] = [self._store(ref.name, ir.Const(0), node, ref.type, scope)]
+        elif isinstance(ref, m.Builtin):
+            store = [ir.SetCellTo(p.FIRST_PLAYER, self.game.expressions.scalar(node.things[0].value, scope))]
         else:
             assert isinstance(ref, m.Instance)
             if isinstance(ref.of, m.VarSymbol):

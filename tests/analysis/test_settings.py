@@ -142,3 +142,13 @@ def test_a_program_carries_what_is_needed_to_compile_it_again():
     program = load("linkage_six_rounds", players=3, rounds=2).program
     result = check({source.name: source.text for source in program.sources})
     assert compile_game(result.model, program.players, dict(program.params), result.bundle) == program
+
+
+def test_a_word_that_is_no_value_hears_which_are():
+    words = [f"colour_{number}" for number in range(30)]
+    text = TEXT.replace("enum suit: clubs, hearts", f"enum suit: clubs, hearts, {', '.join(words)}")
+    with pytest.raises(SettingError) as problem:
+        load(text, trump="heart")
+    (finding,) = problem.value.diagnostics
+    assert all(f"`{word}`" in finding.allowed for word in ("clubs", "hearts", *words))
+    assert finding.hint == "Did you mean `hearts`?"

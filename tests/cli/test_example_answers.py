@@ -73,3 +73,75 @@ def test_a_name_is_answered_by_itself(command, tmp_path, name, result):
     (tmp_path / "names.rules").write_text(NAMES.replace("NAME", name).replace("RESULT", result), encoding="utf-8")
     done = command("test", "names.rules")
     assert done.code == 0, done.out
+
+
+LEAD = '''game "Lead"
+players 2..3
+cards card:
+    rank: 1..9
+    1 each rank
+zones:
+    hand per player: set of card, seen by owner
+    won per player: set of card, seen by all
+win: highest size(your won)
+phase play:
+    move all card to seat(1)'s hand
+    lead
+phase lead:
+    first_player chooses 0..2 taken from first_player's hand
+    move taken to first_player's won
+action claim "Claim":
+    choose 0..1 part from your hand
+    do: move part to your won
+phase claims:
+    do any claim
+example "a lead" for 2 players:
+    given p2's hand = "3", "4"
+    STEPS
+'''
+
+
+@pytest.fixture
+def lead(command, tmp_path):
+    """Runs the game above with these steps in its example."""
+    def run(*steps):
+        (tmp_path / "lead.rules").write_text(LEAD.replace("STEPS", "\n    ".join(steps)), encoding="utf-8")
+        return command("test", "lead.rules")
+    return run
+
+
+def test_the_first_player_can_be_given(lead):
+    done = lead("given first_player = p2", "expect first_player is p2 and first_player is not p1")
+    assert done.code == 0, done.out
+
+
+@pytest.mark.parametrize(("player", "code"), [("p3", "RL303"), ("none", "RL324"), ("2", "RL305")])
+def test_the_first_player_is_somebody_who_plays(lead, player, code):
+    assert code in lead(f"given first_player = {player}", "expect first_player is p2").out
+
+
+def test_other_constants_cannot_be_given(lead):
+    said = lead("given player_count = 3", "expect player_count is 3").out
+    assert "RL335" in said
+    assert "`first_player`" in said
+
+
+def test_done_ends_a_pick_of_several(lead):
+    done = lead("given first_player = p2", "when lead:", '    p2 picks "Done"', "expect size(p2's won) is 0")
+    assert done.code == 0, done.out
+
+
+def test_an_answer_by_name_ends_its_pick_itself(lead):
+    steps = ("given first_player = p2", "when lead:", '    p2 picks taken = "3"')
+    assert lead(*steps, "expect size(p2's won) is 1").code == 0
+    assert "ends its pick" in lead(*steps[:2], steps[2] + ', "Done"', "expect size(p2's won) is 1").out
+
+
+def test_done_behind_a_named_answer_ends_the_menu(lead):
+    done = lead("when claims as p2:", '    p2 does claim with part = "3", "Done"', "expect size(p2's won) is 1")
+    assert done.code == 0, done.out
+
+
+def test_done_is_an_answer_of_a_completion(lead):
+    assert lead('expect p2 can claim with "Done"').code == 0
+    assert lead('expect p1 can claim with "Done"').code == 0

@@ -47,9 +47,12 @@ def _trees(model: m.GameModel, key: Key) -> list[ast.Node]:
 def _collect(root: ast.Node, asked: Asked) -> None:
     for node in inside(root):
         match node:
-            case ast.Binder(name=name, source=source):
+            case ast.Binder(name=name, source=source, low=low):
                 asked.names.setdefault(name.text, []).append(node)
-                asked.labels.update(_patterns(source))
+                patterns = _patterns(source)
+                asked.labels.update(patterns)
+                if low is not None or patterns:
+                    asked.labels.add("Done")
             case ast.Branch(label=label) | ast.HeadBranch(label=label):
                 asked.labels.add(label.value)
             case ast.Menu():

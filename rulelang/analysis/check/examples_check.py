@@ -39,11 +39,18 @@ def _given(work: Work, step: ast.Given, scope: Scope) -> None:
     ref = work.refs.get(step.target)
     if isinstance(ref, m.Instance) and isinstance(ref.of, m.ZoneSymbol):
         _cards(work, step, ref.of, scope)
-    elif isinstance(ref, m.ParamSymbol) or (isinstance(ref, m.Instance) and not isinstance(ref.of, m.ScoreSymbol)):
+    elif (
+        isinstance(ref, m.ParamSymbol)
+        or (isinstance(ref, m.Builtin) and ref.name == "first_player")
+        or (isinstance(ref, m.Instance) and not isinstance(ref.of, m.ScoreSymbol))
+    ):
         _value(work, step, ref, scope)
     elif not is_unknown(kind):
         work.error(
-            "RL335", f"`given` sets zones, variables, counts and params; `{step.target.span.text}` is none", step.target
+            "RL335",
+            f"`given` cannot set `{step.target.span.text}`",
+            step.target,
+            allowed="It sets zones, variables, counts of tokens, params and `first_player`.",
         )
 
 
@@ -85,7 +92,7 @@ def _one_card(work: Work, node: ast.Str, zone: m.ZoneSymbol, copies: int) -> Non
         work.error("RL336", f'"{node.value}" {have}; `{zone.name}` would need {copies}', node)
 
 
-def _value(work: Work, step: ast.Given, ref: m.ParamSymbol | m.Instance, scope: Scope) -> None:
+def _value(work: Work, step: ast.Given, ref: m.ParamSymbol | m.Instance | m.Builtin, scope: Scope) -> None:
     thing, declared = step.things[0], _declared(ref)
     if isinstance(t.plain(declared), t.Collection) and all(one.count == 1 and one.face is None for one in step.things):
         _several(work, step, declared, scope)
@@ -109,9 +116,11 @@ def _value(work: Work, step: ast.Given, ref: m.ParamSymbol | m.Instance, scope: 
         )
 
 
-def _declared(ref: m.ParamSymbol | m.Instance) -> t.Type:
+def _declared(ref: m.ParamSymbol | m.Instance | m.Builtin) -> t.Type:
     if isinstance(ref, m.ParamSymbol):
         return ref.type
+    if isinstance(ref, m.Builtin):
+        return t.Player()
     if isinstance(ref.of, m.VarSymbol):
         return t.Optional(ref.of.per[0]) if ref.of.link else ref.of.type
     return t.Number(0)
