@@ -317,12 +317,13 @@ class Builder:
 
     def count_step(self, u: Unit, span: int) -> None:
         """One more step between two stops; past the limit the game is over."""
-        f = u.f
+        f, left = u.f, u.f.local()
         f.gget(self.left)
         f.const(1)
         f.op("i32.sub")
+        f.tee(left)
         f.gset(self.left)
-        f.gget(self.left)
+        f.get(left)
         f.const(0)
         f.op("i32.lt_s")
         with f.when():

@@ -68,7 +68,7 @@ NOTE_WORDS = 16
 class Walk:
     """The function of one walk while it is written."""
 
-    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "seat", "sites", "trail", "u")
+    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "note", "seat", "sites", "trail", "u")
 
     def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False) -> None:
         self.u = u
@@ -80,6 +80,7 @@ class Walk:
         self.leaf: Behind | None = None     # what comes behind the last step
         self.trail: list[Event] = []        # what has happened on the way here
         self.sites: list[Site] | None = None            # ends of paths that can be written again from a note
+        self.note = u.f.local()             # where the note of a completion is written
         self.mixed = True                   # whether some completions must be walked to again, to be kept
 
     def stop(self) -> None:
@@ -108,11 +109,13 @@ class Walk:
     def try_one(self, span: int) -> None:
         """Count one more candidate that is tried; past the limit the walk stops."""
         f, b = self.u.f, self.u.b
+        left = f.local()
         f.gget(b.tries)
         f.const(1)
         f.op("i32.sub")
+        f.tee(left)
         f.gset(b.tries)
-        f.gget(b.tries)
+        f.get(left)
         f.const(0)
         f.op("i32.lt_s")
         with f.when():
@@ -297,9 +300,11 @@ def held_to(walk: Walk, length: Length, key: Callable[[], None], skip: int) -> N
 
 def complete(walk: Walk, length: Length) -> None:
     """A completion: stop at the one that is looked for and keep it, or count it and note how to come here again."""
-    f, b = walk.u.f, walk.u.b
+    f, b, count = walk.u.f, walk.u.b, walk.u.f.local()
+    f.gget(b.count)
+    f.set(count)
     if walk.mixed:
-        f.gget(b.count)
+        f.get(count)
         f.gget(b.target)
         f.op("i32.eq")
         with f.when():
@@ -313,15 +318,20 @@ def complete(walk: Walk, length: Length) -> None:
             f.gset(b.kept)
             walk.stop()
     if walk.sites is not None:
+        f.get(count)
+        f.const(6)
+        f.op("i32.shl")
+        f.set(walk.note)
         note(walk, length, walk.sites)
-    f.gget(b.count)
+    f.get(count)
     f.const(1)
     f.op("i32.add")
+    f.tee(count)
     f.gset(b.count)
     if b.listing and not walk.chance:
         push_length(walk, length)
         f.call(b.runtime("note_path"))
-    f.gget(b.count)
+    f.get(count)
     f.gget(b.most)
     f.op("i32.ge_s")
     with f.when():
@@ -348,9 +358,7 @@ def note(walk: Walk, length: Length, sites: list[Site]) -> None:
 def _note_word(walk: Walk, n: int, value: Callable[[], None]) -> None:
     """Write word n of the note of this completion."""
     f, b = walk.u.f, walk.u.b
-    f.gget(b.count)
-    f.const(6)
-    f.op("i32.shl")
+    f.get(walk.note)
     value()
     f.store(b.layout.notes + 4 * n)
 

@@ -12,7 +12,7 @@ from rulelang.wasm.layout import STATE, packed
 
 
 def functions(program, s, *numbers):
-    """Functions of a program in a module that holds these ints, as Python functions of ints; they give ints or lists."""
+    """Functions of a program in a module that holds these ints, as Python functions; they give ints or lists."""
     builder = ModuleBuilder(program)
     for number in numbers:
         builder.module.exports.append((f"f{number}", builder.function(number)))

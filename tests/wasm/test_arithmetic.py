@@ -35,7 +35,7 @@ def operations():
             for (op, f), mine in zip(numbers.items(), compiled, strict=True)}
 
 
-@pytest.mark.parametrize("op", (*BINARY, *UNARY, "between"))
+@pytest.mark.parametrize("op", [*BINARY, *UNARY, "between"])
 def test_at_every_edge(op):
     interpreted, compiled = operations()[op]
     assert {(a, b): compiled(a, b) for a in EDGES for b in EDGES} \
