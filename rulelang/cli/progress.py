@@ -38,18 +38,17 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def step(self) -> bool:
-        """One more is done; whether enough time has gone by to show it."""
+    def step(self) -> None:
+        """One more is done; it is shown if enough time has gone by."""
         self._done += 1
         now = monotonic()
         if now - self._told < (EVERY if self._bar is None else OFTEN):
-            return False
+            return
         self._told = now
         if self._bar is None or self._task is None:
             print(f"{self._done:,} of {self._total:,} games, {self._about(now)}", file=sys.stderr, flush=True)
         else:
             self._bar.update(self._task, completed=self._done, about=self._about(now))
-        return True
 
     def _about(self, now: float) -> str:
         return about(self._done, self._total, now - self._start)

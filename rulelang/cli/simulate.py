@@ -127,8 +127,7 @@ def _play(request: Request, plan: Plan, tally: Tally, kept: Kept | None) -> bool
             for text in lines:
                 with interrupts.whole():
                     _take(text, tally, kept)
-                if progress.step() and kept is not None:
-                    kept.flush()
+                progress.step()
         return True
     except KeyboardInterrupt:
         return False
@@ -139,7 +138,7 @@ def _play(request: Request, plan: Plan, tally: Tally, kept: Kept | None) -> bool
 
 def _take(text: str, tally: Tally, kept: Kept | None) -> None:
     if kept is not None:
-        kept.add(text)
+        kept.add(text)      # a power cut costs a second's games, not more
     tally.add(json.loads(text))
 
 
