@@ -402,6 +402,7 @@ class GameModel:
     estimate: ast.Estimate | None = None
     examples: list[ast.Example] = field(default_factory=list)
     notes: list[ast.Note] = field(default_factory=list)
+    lost: frozenset[str] = frozenset()          # names declared wrongly: nothing is known about what they mean
     types: NodeMap[Type] = field(default_factory=NodeMap)
     refs: NodeMap[Ref] = field(default_factory=NodeMap)
     locals: NodeMap[Local] = field(default_factory=NodeMap)

@@ -8,7 +8,7 @@ from tests.support.project import ROOT
 
 FOLDER = ROOT / "tests" / "cases" / "analysis" / "declarations"
 CASES = [(path.stem, case) for path in sorted(FOLDER.glob("*.rules")) for case in read_cases(path)]
-OF_DECLARATIONS = "RL0|RL1|RL2"
+OF_DECLARATIONS = "RL[0123]"
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=f"{stem}: {case.name}") for stem, case in CASES])

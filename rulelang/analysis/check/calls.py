@@ -27,7 +27,7 @@ def call(work: Work, node: ast.Call, scope: Scope) -> t.Type:
             return t.Unknown()
         return function(work, node, scope)
     define = work.model.defines.get(word)
-    if define is not None and word not in scope.names:
+    if define is not None and word not in scope.names and word not in work.lost:
         return _define(work, node, define, scope)
     for arg in node.args:
         if not isinstance(arg, ast.Str):
@@ -224,6 +224,8 @@ def _supply(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     arg = node.args[0]
     token = work.model.tokens.get(arg.text) if isinstance(arg, ast.Name) and arg.text not in scope.names else None
     if token is None:
+    if isinstance(arg, ast.Name) and arg.text in work.lost:
+        return t.Unknown()
         hint = near(arg.text, list(work.model.tokens), work.declared) if isinstance(arg, ast.Name) else ""
         return work.error("RL302", f"There is no token called `{arg.span.text}`", arg, hint=hint)
     work.refs[arg] = token
@@ -279,6 +281,8 @@ def _patterns(work: Work, node: ast.Call, scope: Scope) -> tuple[str, ...]:
     for arg in node.args[1:]:
         meld = work.model.melds.get(arg.text) if isinstance(arg, ast.Name) and arg.text not in scope.names else None
         if meld is None:
+        if isinstance(arg, ast.Name) and arg.text in work.lost:
+            continue
             hint = near(arg.text, list(work.model.melds), work.declared) if isinstance(arg, ast.Name) else ""
             work.error("RL302", f"There is no meld called `{arg.span.text}`", arg, hint=hint)
             continue

@@ -33,7 +33,7 @@ def is_(work: Work, node: ast.Is, scope: Scope) -> t.Type:
 
 def _named_test(work: Work, node: ast.Is, word: str, left: t.Type, scope: Scope) -> bool:
     """`c is good` and `c is beast`; whether the right side is one of these."""
-    define = work.model.defines.get(word)
+    define = work.model.defines.get(word) if word not in work.lost else None
     if define is not None and len(define.node.parameters) == 1:
         _is_define(work, node, define, left, scope)
         return True

@@ -139,6 +139,8 @@ def _types(meld: m.MeldSymbol) -> list[str]:
 def _each(work: Work, meld: m.MeldSymbol, value: ast.Expr, scope: Scope) -> None:
     """`each PREDICATE`: a define about one card."""
     define = work.model.defines.get(value.text) if isinstance(value, ast.Name) else None
+    if isinstance(value, ast.Name) and value.text in work.lost:
+        return
     if define is None or len(define.parameters) != 1:
         known = [name for name, symbol in work.model.defines.items() if len(symbol.parameters) == 1]
         hint = near(value.text, known, work.declared) if isinstance(value, ast.Name) else ""

@@ -52,12 +52,13 @@ def check_model(model: m.GameModel, found: Diagnostics) -> None:
 
 def _supplies(work: Work) -> None:
     for token in work.model.tokens.values():
-        expressions.number(work, token.supply, Scope(), "the supply")
+        if token.name not in work.lost:
+            expressions.number(work, token.supply, Scope(), "the supply")
 
 
 def _initials(work: Work) -> None:
     for var in work.model.vars.values():
-        if var.initial is not None:
+        if var.initial is not None and var.name not in work.lost:
             expect(work, var.initial, t.Optional(var.per[0]) if var.link else var.type, Scope(), f"`{var.name}`")
 
 

@@ -222,6 +222,8 @@ def _position(work: Work, node: ast.At | ast.Top | ast.Bottom, scope: Scope) -> 
 
 def _arithmetic(work: Work, node: ast.Arithmetic, scope: Scope) -> t.Type:
     left, right = work.type(node.left, scope), work.type(node.right, scope)
+    if isinstance(t.plain(left), t.Unknown) and isinstance(t.plain(right), t.Unknown):
+        return t.Unknown()
     if node.op != "*" and (_collects(left) or _collects(right)):
         return queries.combined(work, node, left, right)
     what = f"what `{node.op}` stands between"

@@ -124,6 +124,8 @@ def _family_symbol(work: Work, reading: Reading, owner: t.Type, scope: Scope) ->
     if isinstance(reading.node, ast.Index) and reading.word in scope.names:
         hint = f"For a position write `({reading.word} at n)`."
         work.error("RL304", f"`{reading.word}` has no keys in brackets", reading.node, hint=hint)
+    elif reading.word in work.lost:
+        return None
     elif isinstance(symbol, m.DefineSymbol):
         hint = f"Write `{reading.word}({owned_text(reading)})`."
         work.error("RL304", f"`{reading.word}` is a define, nobody's", reading.node, hint=hint)

@@ -71,7 +71,9 @@ def _pay(work: Work, step: ast.Pay, scope: Scope) -> None:
     number(work, step.value, scope, "what is paid")
     word = step.token.text
     token = work.model.tokens.get(word)
-    if token is None:
+    if word in work.lost:
+        token = None
+    elif token is None:
         title = (
             f"`{word}` is {work.declared[word][0]}, no token"
             if word in work.declared

@@ -193,7 +193,7 @@ def discardable(work: Work, node: ast.Expr, scope: Scope, what: str) -> None:
     of = cards(work, node, scope, what)
     homes = {name for zone in work.model.zones.values() if zone.discards and not zone.per for name in zone.holds}
     lost = sorted((of or frozenset()) - homes)
-    if lost:
+    if lost and not work.lost & work.model.zones.keys():
         work.error(
             "RL327",
             f"Nothing says where {both([f'`{name}`' for name in lost])} cards are discarded",

@@ -209,7 +209,7 @@ def declared_names(model: m.GameModel) -> dict[str, tuple[str, object]]:
         for value in enum.values:
             if not value.isdigit():
                 found.setdefault(value, (f"a value of `{enum.name}`", enum))
-    return found
+    return {name: meaning for name, meaning in found.items() if name not in model.lost}
 
 
 def lost_names(model: m.GameModel) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TypeVar
 
 from rulelang.analysis.card_tables.tables import Origin
@@ -36,6 +37,7 @@ def declare(
     _table(context)
     _course(context)
     game.check_frame(context)
+    model.lost = frozenset(context.doubtful)
     return model
 
 
@@ -53,13 +55,13 @@ def _values(context: Declaring) -> None:
     """Types first, then what is constant, then the cards, whose numbers may depend on it."""
     rules = context.model.merged
     for enum in _all(rules, ast.Enum):
-        declare_enum(context, enum)
+        context.declare(enum.name, partial(declare_enum, context, enum))
     cards = list(_all(rules, ast.Cards))
     name_cards(context, cards)
     for table in _all(rules, ast.Table):
-        declare_table(context, table)
+        context.declare(table.name, partial(declare_table, context, table))
     for param in _all(rules, ast.Param):
-        declare_param(context, param)
+        context.declare(param.name, partial(declare_param, context, param))
     for node in cards:
         declare_cards(context, node)
 
@@ -67,18 +69,18 @@ def _values(context: Declaring) -> None:
 def _table(context: Declaring) -> None:
     rules = context.model.merged
     for tokens in _all(rules, ast.Tokens):
-        declare_tokens(context, tokens)
+        context.declare(tokens.name, partial(declare_tokens, context, tokens))
     for pots in _all(rules, ast.Pots):
         for pot in pots.pots:
-            declare_pot(context, pot)
+            context.declare(pot.name, partial(declare_pot, context, pot))
     for item in rules.items:
         if isinstance(item.declaration, ast.Zones):
             for zone in item.declaration.zones:
-                declare_zone(context, zone, "\n".join(item.doc))
+                context.declare(zone.name, partial(declare_zone, context, zone, "\n".join(item.doc)))
     link_refills(context)
     for variables in _all(rules, ast.Vars):
         for variable in variables.vars:
-            declare_var(context, variable)
+            context.declare(variable.name, partial(declare_var, context, variable))
 
 
 def _course(context: Declaring) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from re import fullmatch
 from typing import TYPE_CHECKING
 
 from rulelang.analysis.model import GameModel, NodeMap
-from rulelang.diagnostics import Diagnostics, Label
+from rulelang.diagnostics import Diagnostics, Label, Severity
 from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.words import KEYWORDS
@@ -37,6 +38,18 @@ class Meaning:
     what: str
     span: Span
 
+    doubtful: set[str] = field(default_factory=set)
+
+    def declare(self, name: ast.Ident, declaring: Callable[[], None]) -> None:
+        """Declare something; if anything about it is wrong, what is said of it is not to be relied on."""
+        before = len(self.found.found)
+        declaring()
+        if any(finding.severity is Severity.ERROR for finding in self.found.found[before:]):
+            self.doubtful.add(name.text)
+
+    def is_lost(self, word: str) -> bool:
+        """Whether something of this name was declared wrongly, so that what is said about it needs no finding."""
+        return word in self.doubtful
 
 @dataclass(slots=True)
 class Declaring:
@@ -73,6 +86,7 @@ class Declaring:
             "RL211",
             f"{what} is said twice",
             span,
+        self.doubtful.add(name.text)
             "said again here",
             others=[Label(before, "first said here")],
             hint="Keep one of the two.",

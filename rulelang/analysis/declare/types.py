@@ -164,7 +164,7 @@ def _named(context: Declaring, name: str, span: Span) -> Type:
     if name in PLAIN:
         return PLAIN[name]
     if name in model.enums:
-        return EnumValue(name)
+        return EnumValue(name) if not context.is_lost(name) else Unknown()
     if name in model.cards:
         return Card(frozenset((name,)))
     if name == "zone":

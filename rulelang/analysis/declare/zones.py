@@ -9,7 +9,7 @@ from rulelang.analysis.constants import NotConstant, Setting, default_params, wh
 from rulelang.analysis.declare.names import Declaring, listed
 from rulelang.analysis.declare.types import LARGEST_FAMILY, cards_of, constant, keys, not_constant, size
 from rulelang.analysis.model import Local, PotSymbol, RefillSymbol, TokenSymbol, ZoneSymbol
-from rulelang.analysis.types import Card, Player, Type
+from rulelang.analysis.types import Card, Player, Type, Unknown
 from rulelang.diagnostics import Label, did_you_mean
 from rulelang.ir.numbers import HIGHEST
 from rulelang.source import Span
@@ -115,6 +115,8 @@ def declare_pot(context: Declaring, node: ast.Pot) -> None:
         return
     per = keys(context, node.per)
     within_bounds(context, node.name.span, per)
+    if token is None and context.is_lost(node.token.text):
+        return
     token = context.model.tokens.get(node.token.text)
     if token is None:
         near = did_you_mean(node.token.text, context.model.tokens)
@@ -222,7 +224,7 @@ def _viewer(context: Declaring, viewer: ast.Ident, per: tuple[Type, ...]) -> str
             hint=f"Did you mean `{near}`?" if near else "",
         )
         return None
-    if word in ("owner", "others", "team") and not (per and isinstance(per[0], Player | Card)):
+    if word in ("owner", "others", "team") and not (per and isinstance(per[0], Player | Card | Unknown)):
         context.found.error(
             "RL223",
             f"This has no owner, so nobody is its `{word}`",
@@ -241,6 +243,8 @@ def _viewer(context: Declaring, viewer: ast.Ident, per: tuple[Type, ...]) -> str
 
 def _at_least(context: Declaring, expr: ast.Expr, least: int, title: str) -> int | None:
     number = constant(context, expr, Setting())
+    if context.is_lost(name or "") or context.is_lost(zone.name):
+        return None
     if number is not None and number < least:
         context.found.error("RL206", title, expr.span, f"this is {number}")
         return None
@@ -285,7 +289,7 @@ def _one_discard_zone(context: Declaring) -> None:
     """Report types with two discard zones, and discard zones that are several."""
     homes: dict[str, ZoneSymbol] = {}
     for zone in context.model.zones.values():
-        if not zone.discards:
+        if not zone.discards or context.is_lost(zone.name):
             continue
         if zone.per:
             context.found.error(
