@@ -12,6 +12,12 @@ settings.register_profile("dev", parent=settings.get_profile("ci"), derandomize=
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def saves_elsewhere(tmp_path_factory):
+    """No test saves a game among those of the person who runs it."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 def pytest_addoption(parser):
     parser.addoption("--update-goldens", action="store_true", help="write the texts of tests/goldens anew")
 

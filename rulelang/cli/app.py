@@ -33,8 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _speak_any_language() -> None:
-    """What a terminal has no letters for is shown as a question mark instead of ending the command."""
-    for stream in (sys.stdout, sys.stderr):
+    """What a terminal has no letters for is shown, and what it sends that are no letters is read, as question marks."""
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 

@@ -88,7 +88,7 @@ class Conversation:
         if before and self.session.seats[before - 1] is None:
             self.terminal.say()
             self._show_news(before)
-            if self._asks_back(before, f"Press Enter to clear the screen, then pass the device to {name}. "):
+            if self._asks_back(before, f"Press Enter to clear the screen, then pass the device to {name}; or `undo`. "):
                 self._at_screen = before
                 return False
             self.terminal.clear()

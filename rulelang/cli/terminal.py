@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulelang.cli.colour import wants_colour
-from rulelang.play.cells import clamp_width
+from rulelang.play.cells import clamp_width, wrap
 from rulelang.play.lines import Line, Style, indented, line, text_of
 
 if TYPE_CHECKING:
@@ -92,7 +92,10 @@ class Terminal:
 
         `patient`: raises Stirred if something changes meanwhile.
         """
-        sys.stdout.write(self._encodable(prompt))
+        *above, last = wrap(prompt, self.width)
+        for part in above:
+            self.say(part)
+        sys.stdout.write(self._encodable(last))
         sys.stdout.flush()
         typed = self._wait(self.stirred) if patient and self.stirred is not None else self._read()
         if not typed:

@@ -28,7 +28,7 @@ class Lock:
 
     def __init__(self, path: Path) -> None:
         """Take the lock of a save. Raises InUse, or OSError if the folder cannot be written in."""
-        self._path = path.with_name(path.name + ".lock")
+        self._path = _lock_of(path)
         self._file: IO[bytes] = self._path.open("ab")
         try:
             _lock(self._file)
@@ -189,7 +189,15 @@ def _thin_out(folder: Path) -> None:
     for path in sorted(_saves(folder), key=_age, reverse=True)[MOST_SAVES:]:
         if not is_in_use(path):
             remove_save(path)
-            path.with_name(path.name + ".lock").unlink(missing_ok=True)
+            _lock_of(path).unlink(missing_ok=True)
+    for stray in folder.glob(f"*{ENDING}.lock"):        # of games that were killed before their first save
+        path = stray.with_name(stray.name.removesuffix(".lock"))
+        if not path.exists() and not previous(path).exists() and not is_in_use(path):
+            stray.unlink(missing_ok=True)
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
 
 
 def _free_name(folder: Path, stem: str) -> tuple[Path, Lock]:

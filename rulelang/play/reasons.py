@@ -83,28 +83,28 @@ def _why_card(state: State, seat: int, card: int, columns: int) -> list[Line]:
     found = takings(state, card)
     if not found:
         return [heading, *indented("No card is asked for now.", columns, 2)]
-    lines = [heading]
+    said: dict[str, list[str]] = {}
     for action in dict.fromkeys(taking.action for taking in found):
-        of_action = [taking for taking in found if taking.action == action]
-        lines += indented(_taking_words(state, action, of_action), columns, 4, first="  ")
-    return lines
+        label = clean(program.texts[program.actions[action].label]) if action >= 0 else "This question"
+        said.setdefault(_taking_words(state, [t for t in found if t.action == action]), []).append(label)
+    return [heading, *(each for words_said, labels in said.items()
+                       for each in indented(f"{', '.join(labels)}: {words_said}", columns, 4, first="  "))]
 
 
-def _taking_words(state: State, action: int, found: Sequence[Taking]) -> str:
-    """What one action, or the question itself (-1), could do with a card."""
+def _taking_words(state: State, found: Sequence[Taking]) -> str:
+    """What one action, or the question itself, could do with a card."""
     program = state.program
-    what = clean(program.texts[program.actions[action].label]) if action >= 0 else "This question"
     if any(taking.possible for taking in found):
-        return f"{what}: can take it now."
+        return "can take it now."
     offered = next((taking for taking in found if taking.offered), None)
     if offered is not None and offered.reason is not None:
         if offered.reason.kind == "choose" and offered.reason.span == offered.span:
-            return f"{what}: it does not fit {quoted(program, offered.span)}."
-        return f"{what}: not with this card. {reason_words(state, offered.reason)}"
+            return f"it does not fit {quoted(program, offered.span)}."
+        return f"not with this card. {reason_words(state, offered.reason)}"
     blocked = next((taking.reason for taking in found if taking.reason is not None), None)
     if blocked is not None and blocked.kind != "choose":
-        return f"{what}: {reason_words(state, blocked)}"
-    return f"{what}: it is not among the cards of {quoted(program, found[0].span)}."
+        return reason_words(state, blocked)
+    return f"it is not among the cards of {quoted(program, found[0].span)}."
 
 
 # ---------------------------------------------------------------- words

@@ -18,6 +18,7 @@ from rulelang.match.recorder import Recorder
 from rulelang.match.savefile import Save
 from rulelang.match.transcript import LEFT, Header, Transcript, whole_digest
 from rulelang.play.cells import clean
+from rulelang.play.gathering import Gathering, gathering_of
 from rulelang.play.options import Entry, Option, number_entries
 from rulelang.play.setup import HUMAN, seat_agents
 from rulelang.play.undo import NOTHING, Checkpoint, why_final
@@ -75,6 +76,7 @@ class Session:
         self._picked: list[tuple[str, str]] = []        # id and label of each answer of the unfinished move
         self._before: list[tuple[State, int]] = []      # the state, and picks so far, before each answer of a person
         self._behind: list[Checkpoint] = []             # where the last one who decided began to, if a person
+        self._gathering: Gathering | None = None        # the pick of several that a person is at
 
     # ------------------------------------------------------------ what is going on
 
@@ -166,7 +168,7 @@ class Session:
     def run_forced(self) -> tuple[Forced, ...]:
         """Take forced choices inside the unfinished move; say what was taken."""
         forced: list[Forced] = []
-        while self._picked and not self.over:
+        while self._picked and not self.over and not self._is_gathering:
             decision = self._decision()
             if len(decision.choices) != 1:
                 break
@@ -176,19 +178,34 @@ class Session:
     def question(self) -> Question:
         """The pending question of the person whose turn it is."""
         decision = self._decision()
-        options = self._whole_moves(decision) or _numbered([
+        options = () if self._is_gathering else self._whole_moves(decision)
+        if not options and self._gathering is None and not self._is_inside_a_pick():
+            self._gathering = gathering_of(self._state)
+        answered = [clean(text) for text in decision.answered]
+        if not options and self._gathering is not None:
+            options = self._gathered_options(self._gathering)
+            answered += [clean(self._gathering.label(id_)) for id_ in self._gathering.picked]
+        options = options or _numbered([
             Entry((choice.id,), clean(choice.label), "", self._doc(choice.label)) for choice in decision.choices])
-        answered = tuple(clean(text) for text in decision.answered)
-        return Question(decision.seat, clean(decision.prompt), answered, options, bool(self._before))
+        can_go_back = bool(self._before) or self._is_gathering
+        return Question(decision.seat, clean(decision.prompt), tuple(answered), options, can_go_back)
 
     def answer(self, option: Option) -> None:
         """Take an option of the pending question; until the last step of a move, `back` takes it back."""
-        self._before.append((self._state.clone(), len(self._picked)))
-        self._apply(option.ids)
+        ids = option.ids
+        if self._gathering is not None and len(ids) == 1 and ids[0] in self._gathering.options():
+            ids = self._gather(self._gathering, ids[0])
+        if ids:
+            self._before.append((self._state.clone(), len(self._picked)))
+            self._apply(ids)
         self._changed()
 
     def back(self) -> bool:
         """Take back the last answer of an unfinished move. False if there is none."""
+        if self._gathering is not None and self._gathering.picked:
+            self._gathering.picked.pop()
+            return True
+        self._gathering = None
         if not self._before:
             return False
         self._state, kept = self._before.pop()
@@ -285,8 +302,34 @@ class Session:
         """The rule text of the action of this label."""
         return self._docs.get(clean(label), "")
 
+    # ------------------------------------------------------------ picks of several
+
+    @property
+    def _is_gathering(self) -> bool:
+        """Whether a person has picked some of several."""
+        return self._gathering is not None and bool(self._gathering.picked)
+
+    def _is_inside_a_pick(self) -> bool:
+        """Whether some of the picks asked for were given one by one before (a game gone on with)."""
+        point = self._state.choices()[0].id.partition(":")[0]
+        return bool(self._picked) and self._picked[-1][0].startswith(point + ":")
+
+    def _gathered_options(self, gathering: Gathering) -> tuple[Option, ...]:
+        return _numbered([Entry((id_,), clean(gathering.label(id_)), "", "") for id_ in gathering.options()])
+
+    def _gather(self, gathering: Gathering, id_: str) -> tuple[str, ...]:
+        """Add a pick; the answers for the machine once nothing more may be added, or the person is done."""
+        if id_ != gathering.done:
+            gathering.picked.append(id_)
+            if gathering.options() not in ((), (gathering.done,)):
+                return ()
+        return gathering.complete()
+
+    # ------------------------------------------------------------ answers
+
     def _apply(self, ids: tuple[str, ...]) -> None:
         """Give answers to the pending decision; when they complete the move, record it."""
+        self._gathering = None
         seat, turn, entries = self.to_act, self.turn, len(self._recorder.entries)
         for id_ in ids:
             self._answer(id_)
@@ -313,6 +356,7 @@ class Session:
         self._before.clear()
 
     def _return_to(self, last: Checkpoint) -> None:
+        self._gathering = None
         self._state = last.state
         self._picked, self._before = list(last.picked), []
         self._recorder.take_back(last.entries)
@@ -328,6 +372,7 @@ class Session:
 
     def _drop_unfinished(self) -> None:
         """Take back all answers of an unfinished move."""
+        self._gathering = None
         if self._before:
             self._state, kept = self._before[0]
             del self._picked[kept:]

@@ -58,7 +58,7 @@ def test_in_the_prompts_of_people_who_share_a_screen(command, gifts):
     done = command("play", gifts, "--seed", 1, "--first-player", 1, "--seats", "human", "--names", "Ann,Bo",
                    typed="\n1\n\n\n1\n")
     assert "Ann, press Enter when only you look at the screen." in done.out
-    assert "Press Enter to clear the screen, then pass the device to Bo." in done.out
+    assert "Press Enter to clear the screen, then pass the device to Bo; or `undo`." in done.out
     assert "Bo, press Enter when only you look at the screen." in done.out
 
 

@@ -8,8 +8,7 @@ from tests.support.small_games import LINES
 
 RULES = LINES.replace("    do: draw 1 from deck to your hand",
                       '    when size(your hand) < 4 else "Your hand is full."\n    do: draw 1 from deck to your hand')
-OPEN = LINES.replace("hand per player: set of card, seen by owner", "hand per player: set of card, seen by all").replace(
-    "face down seen by owner", "face down seen by all")
+OPEN = LINES.replace("card, seen by owner", "card, seen by all").replace("down seen by owner", "down seen by all")
 
 
 @pytest.fixture
@@ -98,7 +97,7 @@ def test_when_the_last_person_leaves_a_seat_to_a_bot_the_game_is_played_out(comm
 
 def test_what_one_person_did_is_shown_to_them_before_the_screen_is_cleared(command, lines):
     done = command("play", lines, "--seed", 3, "--seats", "human", "--names", "Ann,Bo", typed="\nfetch\n\n\n")
-    own, _, others = done.out.partition("then pass the device to Bo. ")
+    own, _, others = done.out.partition("then pass the device to Bo; or `undo`. ")
     drawn = re.search(r"^  (\d+) is drawn from deck to your hand\.$", own, re.M)[1]
     assert "\n" * 40 in others
     assert f"  {drawn} is drawn" not in others

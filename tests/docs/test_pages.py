@@ -28,6 +28,7 @@ def folder(tmp_path, monkeypatch):
     shutil.copytree(ROOT / "games", tmp_path / "games")
     (tmp_path / "rulelang.toml").touch()
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))
     monkeypatch.setattr("sys.stdin", io.StringIO())
     return tmp_path
 

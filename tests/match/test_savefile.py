@@ -51,26 +51,26 @@ def test_two_generations_are_kept(path):
     assert sorted(os.listdir(path.parent)) == ["a.save", "a.save.before"]
 
 
-@pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_disk_that_fails_at_any_step_leaves_a_whole_save(path, monkeypatch, step):
-    calls = 0
-    real = getattr(os, step)
+class Failing:
+    """A function that fails when it is called for the n-th time."""
 
-    def failing(*arguments):
-        nonlocal calls
-        calls += 1
-        if calls == at:
+    def __init__(self, real, n):
+        self.real, self.n = real, n
+
+    def __call__(self, *arguments):
+        self.n -= 1
+        if self.n == 0:
             raise OSError(28, "No space left on device")
-        return real(*arguments)
+        return self.real(*arguments)
 
-    for at in (1, 2):
-        calls = 0
-        with monkeypatch.context() as patched:
-            patched.setattr(os, step, failing)
-            with contextlib.suppress(OSError):
-                write_save(path, SAVE)
-        whole = [part for part in (path, previous(path)) if part.exists()]
-        assert any(read_save(part) == SAVE for part in whole)
+
+@pytest.mark.parametrize("call", [1, 2])
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_disk_that_fails_at_any_step_leaves_a_whole_save(path, monkeypatch, step, call):
+    with monkeypatch.context() as patched, contextlib.suppress(OSError):
+        patched.setattr(os, step, Failing(getattr(os, step), call))
+        write_save(path, SAVE)
+    assert any(read_save(part) == SAVE for part in (path, previous(path)) if part.exists())
 
 
 def test_a_save_is_taken_away_with_what_lies_beside_it(path):
