@@ -223,9 +223,9 @@ def zone(work: Work, node: ast.Expr, scope: Scope, what: str) -> t.Type:
 def _supply(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     arg = node.args[0]
     token = work.model.tokens.get(arg.text) if isinstance(arg, ast.Name) and arg.text not in scope.names else None
-    if token is None:
     if isinstance(arg, ast.Name) and arg.text in work.lost:
         return t.Unknown()
+    if token is None:
         hint = near(arg.text, list(work.model.tokens), work.declared) if isinstance(arg, ast.Name) else ""
         return work.error("RL302", f"There is no token called `{arg.span.text}`", arg, hint=hint)
     work.refs[arg] = token
@@ -280,9 +280,9 @@ def _patterns(work: Work, node: ast.Call, scope: Scope) -> tuple[str, ...]:
     found: list[str] = []
     for arg in node.args[1:]:
         meld = work.model.melds.get(arg.text) if isinstance(arg, ast.Name) and arg.text not in scope.names else None
-        if meld is None:
         if isinstance(arg, ast.Name) and arg.text in work.lost:
             continue
+        if meld is None:
             hint = near(arg.text, list(work.model.melds), work.declared) if isinstance(arg, ast.Name) else ""
             work.error("RL302", f"There is no meld called `{arg.span.text}`", arg, hint=hint)
             continue

@@ -38,18 +38,6 @@ class Meaning:
     what: str
     span: Span
 
-    doubtful: set[str] = field(default_factory=set)
-
-    def declare(self, name: ast.Ident, declaring: Callable[[], None]) -> None:
-        """Declare something; if anything about it is wrong, what is said of it is not to be relied on."""
-        before = len(self.found.found)
-        declaring()
-        if any(finding.severity is Severity.ERROR for finding in self.found.found[before:]):
-            self.doubtful.add(name.text)
-
-    def is_lost(self, word: str) -> bool:
-        """Whether something of this name was declared wrongly, so that what is said about it needs no finding."""
-        return word in self.doubtful
 
 @dataclass(slots=True)
 class Declaring:
@@ -64,6 +52,18 @@ class Declaring:
     names: dict[str, Meaning] = field(default_factory=dict)
     types: dict[str, Meaning] = field(default_factory=dict)
     singles: dict[str, Span] = field(default_factory=dict)
+    doubtful: set[str] = field(default_factory=set)
+
+    def declare(self, name: ast.Ident, declaring: Callable[[], None]) -> None:
+        """Declare something; if anything about it is wrong, what is said of it is not to be relied on."""
+        before = len(self.found.found)
+        declaring()
+        if any(finding.severity is Severity.ERROR for finding in self.found.found[before:]):
+            self.doubtful.add(name.text)
+
+    def is_lost(self, word: str) -> bool:
+        """Whether something of this name was declared wrongly, so that what is said about it needs no finding."""
+        return word in self.doubtful
 
     def claim(self, name: ast.Ident, what: str) -> bool:
         """Take a name of the one name space; False, with a finding, if it has a meaning already."""
@@ -86,7 +86,6 @@ class Declaring:
             "RL211",
             f"{what} is said twice",
             span,
-        self.doubtful.add(name.text)
             "said again here",
             others=[Label(before, "first said here")],
             hint="Keep one of the two.",
@@ -101,6 +100,7 @@ class Declaring:
         # Kinds are declared one after the other; the mistake is the one that comes later in the file.
         if before.span.source is here.span.source and before.span.start > here.span.start:
             before, here = here, before
+        self.doubtful.add(name.text)
         self.found.error(
             "RL201",
             f"`{name.text}` is already {before.what} (line {before.span.line})",

@@ -115,9 +115,9 @@ def declare_pot(context: Declaring, node: ast.Pot) -> None:
         return
     per = keys(context, node.per)
     within_bounds(context, node.name.span, per)
+    token = context.model.tokens.get(node.token.text)
     if token is None and context.is_lost(node.token.text):
         return
-    token = context.model.tokens.get(node.token.text)
     if token is None:
         near = did_you_mean(node.token.text, context.model.tokens)
         context.found.error(
@@ -243,8 +243,6 @@ def _viewer(context: Declaring, viewer: ast.Ident, per: tuple[Type, ...]) -> str
 
 def _at_least(context: Declaring, expr: ast.Expr, least: int, title: str) -> int | None:
     number = constant(context, expr, Setting())
-    if context.is_lost(name or "") or context.is_lost(zone.name):
-        return None
     if number is not None and number < least:
         context.found.error("RL206", title, expr.span, f"this is {number}")
         return None
@@ -254,6 +252,8 @@ def _at_least(context: Declaring, expr: ast.Expr, least: int, title: str) -> int
 def _refill(context: Declaring, zone: ZoneSymbol, node: ast.RefillSource) -> RefillSymbol | None:
     name = node.zone.text if isinstance(node.zone, ast.Name) else None
     source = context.model.zones.get(name or "")
+    if context.is_lost(name or "") or context.is_lost(zone.name):
+        return None
     if source is None:
         near = did_you_mean(name or "", context.model.zones)
         context.found.error(
