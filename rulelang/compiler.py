@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, did_you_mean
+from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, suggestion
 from rulelang.source import Source, Span
 
 if TYPE_CHECKING:
@@ -185,11 +185,10 @@ def _no_such_game(name: str, found: Diagnostics) -> None:
     from rulelang.resources import bundled_games
 
     games = list(bundled_games())
-    near = did_you_mean(name, games)
     found.error(
         "RL268",
         f"There is no file and no bundled game called `{name}`",
         Span(Source(name, ""), 0, 0),
         allowed=f"Bundled games are {', '.join(games)}.",
-        hint=f"Did you mean `{near}`?" if near else "",
+        hint=suggestion(name, games),
     )

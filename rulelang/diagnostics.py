@@ -87,13 +87,25 @@ class RulesError(Exception):
                                    for d in self.diagnostics[:3]))
 
 
+def series(words: Iterable[str], last: str = "and") -> str:
+    """Words as a sentence has them: `a`, `a and b`, `a, b and c`; empty for none."""
+    *first, end = list(words) or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def suggestion(word: str, known: Iterable[str], quote: str = "`") -> str:
+    """A hint with the known word closest to `word`, between two of `quote`; empty if none is close."""
+    near = did_you_mean(word, known)
+    return f"Did you mean {quote}{near}{quote}?" if near else ""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The known word closest to `word` by edit distance with transpositions, if close enough.
 
     Distance is the optimal string alignment variant of Damerau-Levenshtein; at most a third of
     the word may differ. Words longer than 64 letters get no suggestion, so cost stays bounded.
     """
-    if len(word) > 64:
+    if not word or len(word) > 64:
         return None
     limit = max(1, len(word) // 3)
     best: tuple[int, str] | None = None

@@ -11,7 +11,7 @@ from rulelang.ir.numbers import NONE, divide_down, divide_up, modulo, saturate
 from rulelang.source import Span
 from rulelang.syntax import ast
 
-WORDS: dict[str, tuple[int, Type]] = {
+FIXED_WORDS: dict[str, tuple[int, Type]] = {
     "yes": (1, Flag()),
     "no": (0, Flag()),
     "none": (NONE, NoneValue()),
@@ -141,8 +141,8 @@ def _name(model: GameModel, name: ast.Name, setting: Setting) -> Value:
     word = name.text
     if word in setting.names:
         return setting.names[word]
-    if word in WORDS:
-        return Value(*WORDS[word])
+    if word in FIXED_WORDS:
+        return Value(*FIXED_WORDS[word])
     if word in model.params:
         if setting.params is None:
             raise NotConstant(name.span, f"`{word}` can be set for each game; here a fixed value is needed")

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulelang.diagnostics import Diagnostics, did_you_mean
+from rulelang.diagnostics import Diagnostics, suggestion
 from rulelang.resources import bundled_games, data_folder
 from rulelang.source import Source, Span
 
@@ -97,13 +97,12 @@ class Bundle:
         held = [key for key in self.texts if key.startswith(BUNDLED) and posixpath.basename(key) == f"{name}.rules"]
         key = held[0] if held else _bundled_key(name)
         if key is None:
-            near = did_you_mean(name, bundled_games())
             found.error(
                 "RL268",
                 f"There is no bundled game called `{name}`",
                 span,
                 allowed=f"Bundled games are {', '.join(bundled_games())}.",
-                hint=f'Did you mean "{near}"?' if near else f'A file is named with its ending: "{name}.rules".',
+                hint=suggestion(name, bundled_games(), '"') or f'A file is named with its ending: "{name}.rules".',
             )
         return key
 
@@ -268,8 +267,7 @@ def _bytes(path: Path) -> bytes:
 
 def _unreadable(path: Path, shown: str, span: Span, problem: Exception, found: Diagnostics) -> None:
     if isinstance(problem, FileNotFoundError | NotADirectoryError):
-        near = did_you_mean(path.name, _names(path.parent))
-        found.error("RL070", f"There is no file `{shown}`", span, hint=f"Did you mean `{near}`?" if near else "")
+        found.error("RL070", f"There is no file `{shown}`", span, hint=suggestion(path.name, _names(path.parent)))
     else:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else "its path leads in a circle"
         found.error("RL070", f"`{shown}` cannot be read", span, reason[0].lower() + reason[1:])

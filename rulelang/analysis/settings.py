@@ -11,7 +11,7 @@ from rulelang.analysis.declare.names import listed
 from rulelang.analysis.declare.types import say
 from rulelang.analysis.model import GameModel, ParamSymbol
 from rulelang.analysis.types import EnumValue, Flag, Number
-from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, did_you_mean
+from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, suggestion
 from rulelang.syntax import ast
 
 FLAGS = {"yes": 1, "no": 0}
@@ -85,7 +85,6 @@ def _players_allowed(model: GameModel, players: int) -> None:
 def _param(model: GameModel, name: str) -> ParamSymbol:
     if name in model.params:
         return model.params[name]
-    near = did_you_mean(name, model.params)
     raise SettingError(
         [
             Diagnostic(
@@ -93,7 +92,7 @@ def _param(model: GameModel, name: str) -> ParamSymbol:
                 f"{model.title} has no param called `{name}`",
                 model.merged.header.span,
                 allowed=f"It has {listed(list(model.params))}." if model.params else "It has none.",
-                hint=f"Did you mean `{near}`?" if near else "",
+                hint=suggestion(name, model.params),
             )
         ]
     )
@@ -130,7 +129,6 @@ def _fits(model: GameModel, param: ParamSymbol, value: int) -> bool:
 def _wrong_value(model: GameModel, param: ParamSymbol, value: str) -> SettingError:
     words = model.enums[param.type.enum].values if isinstance(param.type, EnumValue) else ()
     allowed = listed(list(words), "or") if 0 < len(words) <= MOST_LISTED else say(model, param.type)
-    near = did_you_mean(value, words)
     return SettingError(
         [
             Diagnostic(
@@ -139,7 +137,7 @@ def _wrong_value(model: GameModel, param: ParamSymbol, value: str) -> SettingErr
                 param.node.span,
                 "declared here",
                 allowed=f"It is {allowed}.",
-                hint=f"Did you mean `{near}`?" if near else "",
+                hint=suggestion(value, words),
             )
         ]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rulelang.diagnostics import Diagnostics, did_you_mean
+from rulelang.diagnostics import Diagnostics, suggestion
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
 from rulelang.syntax.scanner import Token
@@ -194,9 +194,8 @@ class ExpressionBuilder(NodeBuilder):
     def _check_query(self, word: Token, query: ast.Query) -> None:
         place = self._span(word.start, word.end)
         if word.text not in QUERIES:
-            near = did_you_mean(word.text, QUERIES)
             self._query_error(f"`{word.text}` cannot look through a collection", place, "stands before a query",
-                              f"Did you mean `{near}`?" if near else "")
+                              suggestion(word.text, QUERIES))
         elif word.text in ("highest", "lowest"):
             if query.by is None:
                 self._query_error(f"`{word.text}` needs a `by`", place, f"{word.text} by what?",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulelang.diagnostics import Diagnostic, Label, did_you_mean
+from rulelang.diagnostics import Diagnostic, Label, series, suggestion
 from rulelang.source import Source, Span
 from rulelang.syntax.lalr import Misfit, accepted
 from rulelang.syntax.scanner import Token
@@ -138,10 +138,9 @@ def _unknown_declaration(slip: Slip) -> Diagnostic | None:
         return slip.say("RL121", f"`{word}` cannot stand at the left margin", "a statement",
                         allowed="What happens stands inside a `phase`, an `effect` or an `action`.",
                         hint="Indent the line by four spaces, below a line that ends with a colon.")
-    near = did_you_mean(word, DECLARATIONS)
     return slip.say("RL101", f"No declaration begins with `{word}`", "not known here",
                     allowed="A line at the left margin begins with a word such as `zones`, `action` or `phase`.",
-                    hint=f"Did you mean `{near}`?" if near else "")
+                    hint=suggestion(word, DECLARATIONS))
 
 
 def _lone_branch(slip: Slip) -> Diagnostic | None:
@@ -183,15 +182,13 @@ def _no_statement(slip: Slip) -> Diagnostic | None:
         return None
     first = slip.line[0]
     if "+=" not in slip.may:
-        near = did_you_mean(first.text, ("when", "choose", "pay", "let", "either"))
         return slip.say("RL131", f"No line above `do:` begins with `{first.text}`", "not known here", at=first,
                         allowed="Above `do:` stand `when`, `choose`, `pay`, `let` and `either`.",
-                        hint=f"Did you mean `{near}`?" if near else "")
-    near = did_you_mean(first.text, STATEMENTS | {"when", "pay"})
+                        hint=suggestion(first.text, ("when", "choose", "pay", "let", "either")))
     return slip.say("RL126", f"No statement begins with `{first.text}`", "not known here", at=first,
                     allowed="A statement begins with a word such as `move`, `draw` or `choose`, is the name of "
                             "a phase, or changes a variable with `=`, `+=` or `-=`.",
-                    hint=f"Did you mean `{near}`?" if near else "")
+                    hint=suggestion(first.text, STATEMENTS | {"when", "pay"}))
 
 
 def _row(slip: Slip) -> Diagnostic | None:
@@ -407,6 +404,4 @@ def _allowed(may: set[str]) -> str:
     things += [f"`{word}`" for word in sorted(rest, key=lambda w: (not w[0].isalpha(), w))[:8]]
     if "_NL" in may:
         things.append("the end of the line")
-    if not things:
-        return ""
-    return "Here may stand " + (", ".join(things[:-1]) + " or " if len(things) > 1 else "") + things[-1] + "."
+    return f"Here may stand {series(things, 'or')}." if things else ""

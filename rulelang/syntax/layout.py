@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulelang.diagnostics import Diagnostics, Label
+from rulelang.diagnostics import Diagnostics, Label, series
 from rulelang.source import Source, Span
 from rulelang.syntax.limits import MAX_NESTING, check_depth
 from rulelang.syntax.scanner import Scan, Token
@@ -259,7 +259,7 @@ class _Blocks:
         if line.indent == self.levels[-1]:
             return True
         self._error("RL111", "This line is lined up with no line above it", line.first,
-                    f"{line.indent} spaces; above are lines with {_listed(above)}")
+                    f"{line.indent} spaces; above are lines with {series(map(str, above))}")
         return False
 
     def _shallow(self, line: Line) -> bool:
@@ -276,8 +276,3 @@ class _Blocks:
                allowed: str = "", hint: str = "") -> None:
         self.found.error(code, title, Span(self.source, token.start, token.end), label, others=others or (),
                          allowed=allowed, hint=hint)
-
-
-def _listed(levels: list[int]) -> str:
-    words = [str(n) for n in levels]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

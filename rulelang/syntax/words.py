@@ -27,3 +27,17 @@ STATEMENTS = frozenset("""
 
 CONTINUATIONS = frozenset(("where", "and", "or"))
 """Words that continue a line when they begin a deeper one."""
+
+TYPE_WORDS = frozenset("player team flag face link zone set bag list".split())
+"""Words that name built-in types and kinds of collection."""
+
+CONSTANTS = frozenset("you players opponents player_count first_player none yes no up down".split())
+"""Words with a fixed meaning in every expression."""
+
+FUNCTIONS = frozenset(
+    """
+    size first position owner left right clockwise others seat number team min max mod available supply names done
+    melds best_melds is_meld count sum set bag any all highest lowest
+""".split()
+)
+"""Words that are called with brackets: no define has such a name, other things may."""

@@ -9,10 +9,11 @@ from rulelang.analysis import types as t
 from rulelang.analysis.check import comparisons, queries
 from rulelang.analysis.check.presence import never_empty
 from rulelang.analysis.check.relations import LARGEST, number_of, with_none
-from rulelang.analysis.check.scopes import FUNCTIONS, Scope, Work, near
+from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.check.wanted import expect
 from rulelang.analysis.check.words import a
 from rulelang.syntax import ast
+from rulelang.syntax.words import FUNCTIONS
 
 Function = Callable[[Work, ast.Call, Scope], t.Type]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.check.scopes import FUNCTIONS, Scope, Work, near
+from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.syntax import ast
+from rulelang.syntax.words import FUNCTIONS
 
 
 def seat(work: Work, node: ast.Node, word: str, scope: Scope) -> t.Type:

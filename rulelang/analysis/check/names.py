@@ -6,18 +6,10 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.families import family
 from rulelang.analysis.check.missing import need_you, seat, unknown
-from rulelang.analysis.check.scopes import CONSTANTS, Scope, Work
-from rulelang.ir.numbers import NONE
+from rulelang.analysis.check.scopes import Scope, Work
+from rulelang.analysis.constants import FIXED_WORDS
 from rulelang.syntax import ast
-
-FIXED: dict[str, tuple[int, t.Type]] = {
-    "yes": (1, t.Flag()),
-    "no": (0, t.Flag()),
-    "none": (NONE, t.NoneValue()),
-    "up": (0, t.Face()),
-    "down": (1, t.Face()),
-}
-
+from rulelang.syntax.words import CONSTANTS
 
 # ---------------------------------------------------------------- bare words
 
@@ -28,9 +20,9 @@ def name(work: Work, node: ast.Name, scope: Scope) -> t.Type:
     if word in scope.names:
         work.refs[node] = scope.names[word]
         return scope.names[word].type
-    if word in FIXED:
-        work.refs[node] = m.Constant(*FIXED[word])
-        return FIXED[word][1]
+    if word in FIXED_WORDS:
+        work.refs[node] = m.Constant(*FIXED_WORDS[word])
+        return FIXED_WORDS[word][1]
     if word in CONSTANTS:
         return _builtin(work, node, scope)
     if word[0] == "p" and word[1:].isdigit() and word not in work.declared:

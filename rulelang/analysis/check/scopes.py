@@ -15,6 +15,7 @@ from rulelang.analysis.check.counts import Counts
 from rulelang.diagnostics import Diagnostics, Label, did_you_mean
 from rulelang.source import Span
 from rulelang.syntax import ast
+from rulelang.syntax.words import CONSTANTS, FUNCTIONS
 
 MOST_FACTS = 100
 """How many facts are kept: those of a longer chain of conditions are forgotten, the first ones first."""
@@ -146,7 +147,7 @@ class Work:
                 allowed="Every name means one thing in the whole file.",
                 hint="Choose another name here.",
             )
-        elif word in RESERVED:
+        elif word in CONSTANTS | FUNCTIONS:
             self.error(
                 "RL301",
                 f"`{word}` already has a meaning in the language",
@@ -173,16 +174,6 @@ class Work:
     def known_words(self, scope: Scope) -> list[str]:
         """Every word that is a value here."""
         return [*scope.names, *self.declared, *CONSTANTS]
-
-
-CONSTANTS = frozenset(
-    ("you", "players", "opponents", "player_count", "first_player", "none", "yes", "no", "up", "down")
-)
-FUNCTIONS = frozenset(
-    """size first position owner left right clockwise others seat number team min max mod available supply
-names done melds best_melds is_meld count sum set bag any all highest lowest""".split()
-)
-RESERVED = CONSTANTS | FUNCTIONS
 
 
 def declared_names(model: m.GameModel) -> dict[str, tuple[str, object]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulelang.analysis import types as t
+from rulelang.diagnostics import series
 from rulelang.ir.numbers import HIGHEST, LOWEST
 
 PLAIN: dict[type, str] = {t.Flag: "yes or no", t.Player: "player", t.Team: "team", t.Face: "face", t.NoneValue: "none"}
@@ -42,13 +43,9 @@ def noun(kind: t.Type) -> str:
 
 def either(names: Iterable[str]) -> str:
     """`a`, `a or b`, `a, b or c`."""
-    listed = sorted(names)
-    if len(listed) < 2:
-        return listed[0] if listed else "card"
-    return f"{', '.join(listed[:-1])} or {listed[-1]}"
+    return series(sorted(names), "or") or "card"
 
 
 def both(names: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
-    listed = list(names)
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}" if listed else ""
+    return series(names)

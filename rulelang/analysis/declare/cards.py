@@ -22,7 +22,7 @@ from rulelang.analysis.types import (
     may_be_none,
     plain,
 )
-from rulelang.diagnostics import Label, did_you_mean
+from rulelang.diagnostics import Label, did_you_mean, suggestion
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -139,7 +139,6 @@ def _single(
         value = None
     number = fit(context.model, value, kind, expr) if value is not None else None
     if number is None:
-        near = did_you_mean(expr.text, _words(context, kind)) if isinstance(expr, ast.Name) else None
         written = expr.text if isinstance(expr, ast.Name) else expr.span.text
         context.found.error(
             "RL231",
@@ -147,7 +146,7 @@ def _single(
             expr.span,
             others=[Label(attribute.node.span, "declared here")],
             allowed=f"Here stands {say(context.model, kind)}.",
-            hint=f"Did you mean `{near}`?" if near else "",
+            hint=suggestion(written, _words(context, kind)) if isinstance(expr, ast.Name) else "",
         )
     return number
 
@@ -179,14 +178,13 @@ def _none_missing(context: Declaring, symbol: CardsSymbol, row: ast.Row, given: 
 
 
 def _no_attribute(context: Declaring, symbol: CardsSymbol, name: str, span: Span) -> None:
-    near = did_you_mean(name, symbol.attributes)
     known = listed(list(symbol.attributes))
     context.found.error(
         "RL230",
         f"`{symbol.name}` has no attribute `{name}`",
         span,
         allowed=f"It has {known}." if known else "It has no attributes.",
-        hint=f"Did you mean `{near}`?" if near else "",
+        hint=suggestion(name, symbol.attributes),
     )
 
 

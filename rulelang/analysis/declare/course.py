@@ -17,7 +17,7 @@ from rulelang.analysis.model import (
     ScoreSymbol,
 )
 from rulelang.analysis.types import Card, Collection, EnumValue, Type, Unknown
-from rulelang.diagnostics import Label, did_you_mean
+from rulelang.diagnostics import Label, suggestion
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -132,12 +132,11 @@ def declare_hook(context: Declaring, node: ast.Hook) -> None:
     if name in model.phases or name in model.actions:
         model.hooks.append(node)
         return
-    near = did_you_mean(name, [*model.phases, *model.actions])
     context.found.error(
         "RL254",
         f"There is no phase or action called `{name}`",
         node.name.span,
-        hint=f"Did you mean `{near}`?" if near else "",
+        hint=suggestion(name, [*model.phases, *model.actions]),
     )
 
 
@@ -146,13 +145,12 @@ def declare_limit(context: Declaring, node: ast.Limit) -> None:
     model = context.model
     name = node.phase.text
     if name not in model.phases:
-        near = did_you_mean(name, model.phases)
         context.found.error(
             "RL254",
             f"There is no phase called `{name}`",
             node.phase.span,
             allowed=f"The phases are {listed(list(model.phases))}." if model.phases else "",
-            hint=f"Did you mean `{near}`?" if near else "",
+            hint=suggestion(name, model.phases),
         )
     elif context.once(f"`limit {name}`", node.span):
         model.limits[name] = node
@@ -198,13 +196,12 @@ def _distinct(context: Declaring, names: list[ast.Ident], what: str) -> None:
 def _meld_option(context: Declaring, option: ast.MeldOption, said: dict[str, Span]) -> None:
     word = option.word.text
     if word not in MELD_WORDS:
-        near = did_you_mean(word, MELD_WORDS)
         context.found.error(
             "RL256",
             f"`{word}` says nothing about a meld",
             option.word.span,
             allowed=f"A meld has {listed(list(MELD_WORDS))}.",
-            hint=f"Did you mean `{near}`?" if near else "",
+            hint=suggestion(word, MELD_WORDS),
         )
     elif MELD_WORDS[word] != (option.value is not None):
         title = (
@@ -231,22 +228,20 @@ def _effect_key(context: Declaring, target: ast.Ident | ast.Text, deck: Deck) ->
         names = [card.name for card in deck.prints]
         if target.value in names:
             return target.value
-        near = did_you_mean(target.value, names)
         context.found.error(
-            "RL253", f'No card is called "{target.value}"', target.span, hint=f'Did you mean "{near}"?' if near else ""
+            "RL253", f'No card is called "{target.value}"', target.span, hint=suggestion(target.value, names, '"')
         )
         return None
     value = enum_value(context.model, target.text)
     if value is not None and isinstance(value.type, EnumValue):
         return value.type.enum, value.value
     words = [word for enum in context.model.enums.values() for word in enum.values]
-    near = did_you_mean(target.text, words)
     context.found.error(
         "RL253",
         f"`{target.text}` is no value of an enum",
         target.span,
         allowed='An effect belongs to a card, as in `effect "Fox"`, or to a value of an enum.',
-        hint=f"Did you mean `{near}`?" if near else "",
+        hint=suggestion(target.text, words),
     )
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.analysis.constants import Setting, default_params
 from rulelang.analysis.declare.names import Declaring
 from rulelang.analysis.declare.types import constant
-from rulelang.diagnostics import Label, did_you_mean
+from rulelang.diagnostics import Label, suggestion
 from rulelang.syntax import ast
 
 FEWEST, MOST = 1, 10
@@ -97,13 +97,12 @@ def declare_win(context: Declaring, node: ast.Win | ast.Payoff) -> None:
     model.win = node
     for criterion in node.criteria:
         if criterion.order.text not in ("highest", "lowest"):
-            near = did_you_mean(criterion.order.text, ("highest", "lowest"))
             context.found.error(
                 "RL252",
                 f"`{criterion.order.text}` does not say who wins",
                 criterion.order.span,
                 allowed="A player wins by the `highest` or the `lowest` of something.",
-                hint=f"Did you mean `{near}`?" if near else "",
+                hint=suggestion(criterion.order.text, ("highest", "lowest")),
             )
 
 

@@ -8,27 +8,13 @@ from re import fullmatch
 from typing import TYPE_CHECKING
 
 from rulelang.analysis.model import GameModel, NodeMap
-from rulelang.diagnostics import Diagnostics, Label, Severity
+from rulelang.diagnostics import Diagnostics, Label, Severity, series
 from rulelang.source import Span
 from rulelang.syntax import ast
-from rulelang.syntax.words import KEYWORDS
+from rulelang.syntax.words import CONSTANTS, FUNCTIONS, KEYWORDS, TYPE_WORDS
 
 if TYPE_CHECKING:
     from rulelang.analysis.card_tables.tables import Origin
-
-TYPE_WORDS = frozenset("player team flag face link zone set bag list".split())
-"""Words that name built-in types and kinds of collection."""
-
-CONSTANTS = frozenset("you players opponents player_count first_player none yes no up down".split())
-"""Words with a fixed meaning in every expression."""
-
-FUNCTIONS = frozenset(
-    """
-    size first position owner left right clockwise others seat number team min max mod available supply names done
-    melds best_melds is_meld count sum set bag any all highest lowest
-""".split()
-)
-"""Words that are called with brackets: no define has such a name, other things may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +111,4 @@ class Declaring:
 
 def listed(words: list[str], last: str = "and") -> str:
     """Words as a sentence has them: `a`, `b` and `c`."""
-    quoted = [f"`{word}`" for word in words]
-    if len(quoted) < 2:
-        return "".join(quoted)
-    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
+    return series([f"`{word}`" for word in words], last)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.analysis.constants import NotConstant, Setting, whole
-from rulelang.analysis.declare.names import TYPE_WORDS, Declaring, listed
+from rulelang.analysis.declare.names import Declaring, listed
 from rulelang.analysis.model import GameModel
 from rulelang.analysis.types import (
     Card,
@@ -20,9 +20,10 @@ from rulelang.analysis.types import (
     Unknown,
     Zone,
 )
-from rulelang.diagnostics import did_you_mean
+from rulelang.diagnostics import suggestion
 from rulelang.source import Span
 from rulelang.syntax import ast
+from rulelang.syntax.words import TYPE_WORDS
 
 LARGEST_FAMILY = 10_000
 PLAIN: dict[str, Type] = {"player": Player(), "flag": Flag(), "face": Face()}
@@ -72,13 +73,12 @@ def cards_of(context: Declaring, name: ast.Ident) -> frozenset[str] | None:
     """The cards type of that name as a set; None, with a finding, if there is none."""
     if name.text in context.model.cards:
         return frozenset((name.text,))
-    near = did_you_mean(name.text, context.model.cards)
     context.found.error(
         "RL203",
         f"There is no cards type called `{name.text}`",
         name.span,
         allowed=f"The game has {listed(list(context.model.cards))}." if context.model.cards else "",
-        hint=f"Did you mean `{near}`?" if near else "",
+        hint=suggestion(name.text, context.model.cards),
     )
     return None
 
@@ -181,9 +181,11 @@ def _named(context: Declaring, name: str, span: Span) -> Type:
             allowed="Write it as a variable: `mate per card: link`.",
         )
     elif name not in context.types:
-        near = did_you_mean(name, [*model.enums, *model.cards, *TYPE_WORDS])
         context.found.error(
-            "RL203", f"There is no type called `{name}`", span, hint=f"Did you mean `{near}`?" if near else ""
+            "RL203",
+            f"There is no type called `{name}`",
+            span,
+            hint=suggestion(name, [*model.enums, *model.cards, *TYPE_WORDS]),
         )
     return Unknown()
 

@@ -10,7 +10,7 @@ from rulelang.analysis.declare.names import Declaring, listed
 from rulelang.analysis.declare.types import LARGEST_FAMILY, cards_of, constant, keys, not_constant, size
 from rulelang.analysis.model import Local, PotSymbol, RefillSymbol, TokenSymbol, ZoneSymbol
 from rulelang.analysis.types import Card, Player, Type, Unknown
-from rulelang.diagnostics import Label, did_you_mean
+from rulelang.diagnostics import Label, suggestion
 from rulelang.ir.numbers import HIGHEST
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -37,13 +37,12 @@ def declare_zone(context: Declaring, node: ast.Zone, doc: str) -> None:
     if not context.claim(node.name, "a zone"):
         return
     if node.kind.text not in KINDS:
-        near = did_you_mean(node.kind.text, KINDS)
         context.found.error(
             "RL220",
             f"`{node.kind.text}` is no kind of zone",
             node.kind.span,
             allowed="A zone is a `stack`, a `row` or a `set`.",
-            hint=f"Did you mean `{near}`?" if near else "",
+            hint=suggestion(node.kind.text, KINDS),
         )
     per = keys(context, node.per)
     holds = [name.text for name in node.holds if cards_of(context, name) is not None]
@@ -119,12 +118,11 @@ def declare_pot(context: Declaring, node: ast.Pot) -> None:
     if token is None and context.is_lost(node.token.text):
         return
     if token is None:
-        near = did_you_mean(node.token.text, context.model.tokens)
         context.found.error(
             "RL229",
             f"There are no tokens called `{node.token.text}`",
             node.token.span,
-            hint=f"Did you mean `{near}`?" if near else "Declare them: `tokens coin: 32`.",
+            hint=suggestion(node.token.text, context.model.tokens) or "Declare them: `tokens coin: 32`.",
         )
         return
     context.model.pots[node.name.text] = PotSymbol(node.name.text, per, token, node)
@@ -191,18 +189,12 @@ def _option(
 
 def _no_option(context: Declaring, option: ast.ZoneOption) -> None:
     word = option.word.text
-    near = did_you_mean(word, ["seen", "refill", "discards", "capacity", "count", "keep"])
-    hint = (
-        "Write how many: `capacity 5`."
-        if word == "capacity"
-        else "Write `count hidden`."
-        if word == "count"
-        else "`keep` follows the zone of a `refill`: `refill spent keep 1`."
-        if word == "keep"
-        else f"Did you mean `{near}`?"
-        if near
-        else ""
-    )
+    ways = {
+        "capacity": "Write how many: `capacity 5`.",
+        "count": "Write `count hidden`.",
+        "keep": "`keep` follows the zone of a `refill`: `refill spent keep 1`.",
+    }
+    hint = ways.get(word) or suggestion(word, ("seen", "refill", "discards", *ways))
     context.found.error(
         "RL221",
         f"`{option.span.text}` says nothing about a zone",
@@ -215,13 +207,12 @@ def _no_option(context: Declaring, option: ast.ZoneOption) -> None:
 def _viewer(context: Declaring, viewer: ast.Ident, per: tuple[Type, ...]) -> str | None:
     word = viewer.text
     if word not in VIEWERS:
-        near = did_you_mean(word, VIEWERS)
         context.found.error(
             "RL223",
             f"`{word}` does not say who sees cards",
             viewer.span,
             allowed="Cards are seen by all, owner, others, team or nobody.",
-            hint=f"Did you mean `{near}`?" if near else "",
+            hint=suggestion(word, VIEWERS),
         )
         return None
     if word in ("owner", "others", "team") and not (per and isinstance(per[0], Player | Card | Unknown)):
@@ -255,13 +246,12 @@ def _refill(context: Declaring, zone: ZoneSymbol, node: ast.RefillSource) -> Ref
     if context.is_lost(name or "") or context.is_lost(zone.name):
         return None
     if source is None:
-        near = did_you_mean(name or "", context.model.zones)
         context.found.error(
             "RL224",
             f"There is no zone called `{node.zone.span.text}`",
             node.zone.span,
             allowed="A refill names zones whose cards are moved in and shuffled.",
-            hint=f"Did you mean `{near}`?" if near else "",
+            hint=suggestion(name or "", context.model.zones),
         )
         return None
     if source is zone or (source.per and source.per != zone.per):

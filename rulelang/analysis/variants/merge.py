@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from rulelang.analysis.declare.names import listed
 from rulelang.analysis.variants.overlay import Lines, Place, describe, is_variant_word, names_in, place_of
 from rulelang.analysis.variants.uses import report_uses
-from rulelang.diagnostics import Diagnostics, Label, did_you_mean
+from rulelang.diagnostics import Diagnostics, Label, suggestion
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -119,7 +119,6 @@ class _Overlay:
     def _nothing(self, place: Place, span: Span, word: str) -> None:
         """Report that the base has nothing of this kind and name."""
         other = self.lines.named(place.name) if place.name else None
-        near = did_you_mean(place.name, self.lines.names(place.kind)) if place.name else None
         others = [Label(other.declaration.span, "declared in the base")] if other else []
         kind = place_of(other.declaration) if other else None
         self.found.error(
@@ -128,7 +127,7 @@ class _Overlay:
             span,
             others=others,
             allowed=f"There, `{place.name}` is {describe(kind, named=False)}." if kind else "",
-            hint=f"Did you mean `{near}`?" if near else "",
+            hint=suggestion(place.name, self.lines.names(place.kind)),
         )
 
     # ------------------------------------------------------------ change
@@ -157,12 +156,14 @@ class _Overlay:
     def _cannot_change(self, node: ast.Change, name: str) -> None:
         other = self.lines.named(name)
         known = [*self.lines.names("param"), *self.lines.names("tokens")]
-        near = did_you_mean(name, known)
         place = place_of(other.declaration) if other else None
         title = (
             f"`{name}` is {describe(place, named=False)}; only params, tokens and copies of cards are changed"
             if place
             else f"The base has no param or tokens called `{name}`"
+        )
+        instead = (
+            f"Write `replace {_WORDS.get(place.kind, place.kind + ' ' + name)}` and what it is to be." if place else ""
         )
         self.found.error(
             "RL262",
@@ -170,11 +171,7 @@ class _Overlay:
             node.target.span,
             others=[Label(other.declaration.span, "declared in the base")] if other else [],
             allowed=f"It has {listed(known)}." if known and not place else "",
-            hint=f"Did you mean `{near}`?"
-            if near
-            else f"Write `replace {_WORDS.get(place.kind, place.kind + ' ' + name)}` and what it is to be."
-            if place
-            else "",
+            hint=suggestion(name, known) or instead,
         )
 
     def _change_copies(self, node: ast.Change, target: ast.Text) -> None:
@@ -197,13 +194,12 @@ class _Overlay:
                 self.lines.put_row(place, row, replace(row, copies=node.value))
 
     def _no_row(self, target: ast.Text, word: str) -> None:
-        near = did_you_mean(target.value, self.lines.printed())
         self.found.error(
             "RL261",
             f'The base has no row for a card called "{target.value}" to {word}',
             target.span,
             allowed="Cards of an `each` row have no rows of their own." if self.lines.has_products() else "",
-            hint=f'Did you mean "{near}"?' if near else "",
+            hint=suggestion(target.value, self.lines.printed(), '"'),
         )
 
     def _change_cards(self, node: ast.ChangeCards) -> None:
@@ -248,12 +244,11 @@ class _Overlay:
         item = self.lines.named(target.text)
         place = place_of(item.declaration) if item else None
         if item is None or place is None:
-            near = did_you_mean(target.text, self.lines.all_names())
             self.found.error(
                 "RL261",
                 f"The base declares nothing called `{target.text}` to remove",
                 target.span,
-                hint=f"Did you mean `{near}`?" if near else "",
+                hint=suggestion(target.text, self.lines.all_names()),
             )
         elif self._touch(place, node.span):
             self.lines.drop(place)
