@@ -68,5 +68,6 @@ def gathering_of(state: State) -> Gathering | None:
         for id_, option in zip(path, options, strict=False):
             if id_ not in words:
                 words[id_] = (option.key, state.game.options.label(state.s, option))
-    labels = {id_: label for id_, (_, label) in sorted(words.items(), key=lambda item: item[1]) if id_ != f"{point}:done"}
+    ordered = sorted(words.items(), key=lambda item: item[1])
+    labels = {id_: label for id_, (_, label) in ordered if id_ != f"{point}:done"}
     return Gathering(point, tuple(paths), labels)
