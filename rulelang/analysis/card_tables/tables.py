@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from rulelang.analysis.card_tables.csv_reader import Cell, RawTable, Record, read_csv
 from rulelang.analysis.declare.names import listed
 from rulelang.analysis.model import NodeMap
-from rulelang.diagnostics import Diagnostics, Label, did_you_mean
+from rulelang.diagnostics import Diagnostics, Label, suggestion
 from rulelang.ir.numbers import HIGHEST
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
@@ -121,7 +121,6 @@ def _columns_fit(
 
 
 def _unknown_column(column: Cell, known: list[str], cards: ast.Ident, found: Diagnostics) -> None:
-    near = did_you_mean(column.text, known)
     title = f"The column `{column.text}` is no attribute of `{cards.text}`" if column.text else "A column has no name"
     found.error(
         "RL242",
@@ -129,7 +128,7 @@ def _unknown_column(column: Cell, known: list[str], cards: ast.Ident, found: Dia
         column.span,
         others=[Label(cards.span, "declared here")],
         allowed=f"Columns are {listed(known)}.",
-        hint=f"Did you mean `{near}`?" if near else "",
+        hint=suggestion(column.text, known),
     )
 
 
