@@ -6,11 +6,15 @@ usage, 130 interrupted.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
-from rulelang.cli.files import INTERRUPTED, USAGE, Usage
+from rulelang.cli.files import FINE, FOUND, INTERRUPTED, USAGE, Usage
+
+# What a device says when no more can be written to it.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -18,22 +22,54 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _speak_any_language()
     try:
-        code = _run(given)
+        code = _finished(given)
     except Usage as error:
-        print(f"rulelang: {error}", file=sys.stderr)
+        print(f"rulelang: {_shown(str(error))}", file=sys.stderr)
         code = USAGE
     except KeyboardInterrupt:
         print("\nrulelang: interrupted", file=sys.stderr)
         code = INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has left (`| head`): nothing more can be said, not even at the interpreter's exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _fall_silent()
         code = INTERRUPTED
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        _fall_silent()
+        print(f"rulelang: the output cannot be written: {error.strerror}", file=sys.stderr)
+        code = USAGE
     sys.exit(code)
 
 
+def _finished(given: list[str]) -> int:
+    """Run a command until all it says is written; its exit code."""
+    try:
+        code = _run(given)
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else FINE if left.code is None else FOUND
+    sys.stdout.flush()
+    return code
+
+
+def _fall_silent() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _shown(text: str) -> str:
+    from rulelang.play.cells import clean
+
+    return clean(text)
+
+
 def _speak_any_language() -> None:
-    """What a terminal has no letters for is shown, and what it sends that are no letters is read, as question marks."""
+    """What a terminal has no letters for is shown, and what it sends that are no letters is read, as question marks.
+
+    Streams that the process was started without lead nowhere.
+    """
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open to the end of the process
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

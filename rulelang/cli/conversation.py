@@ -103,6 +103,7 @@ class Conversation:
                 return False
             why = self.session.undo(seat)
             if not why:
+                self.terminal.say("Taken back.", Style.QUIET)
                 return True
             self.terminal.show_text(why)
 
@@ -224,6 +225,7 @@ class Conversation:
         if why:
             self.terminal.show_text(why)
             return Then.ASK
+        self.terminal.say("Taken back.", Style.QUIET)
         return Then.ASK_ANEW if self.session.turn == turn else Then.MOVE_ON
 
     def _change_seat(self, about: str) -> Then:

@@ -17,6 +17,8 @@ from rulelang.render import render
 
 def load_game(path: Path, players: int | None, settings: Mapping[str, int | bool | str]) -> Game | None:
     """The game of a file; None, with the findings printed, if its rules have mistakes. Raises Usage."""
+    if "players" in settings:
+        raise Usage("how many play is said with --players.")
     try:
         return load(path, players, **settings)
     except SettingError as error:

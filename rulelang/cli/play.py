@@ -10,7 +10,7 @@ from rulelang.cli.colour import wants_colour
 from rulelang.cli.conversation import Conversation
 from rulelang.cli.files import FINE, FOUND, INTERRUPTED, Usage
 from rulelang.cli.showing import show_fault, watch_bots
-from rulelang.cli.tables import Request, Table, new_table, resumed_table
+from rulelang.cli.tables import SEATS, Request, Table, new_table, resumed_table
 from rulelang.cli.terminal import Left, Terminal
 from rulelang.match.errors import LogError
 from rulelang.match.writer import LogWriter
@@ -29,8 +29,8 @@ __all__ = ["Request", "run", "sit_down"]
 
 def run(request: Request) -> int:
     """Play one game; the exit code. Raises Usage for options that do not fit the game."""
-    if request.watch and request.resume:
-        raise Usage("A save goes on under its own rules: leave out --watch, or --resume.")
+    if request.resume:
+        _check_resuming(request)
     terminal = Terminal(plain=request.plain, width=request.width)
     try:
         table = resumed_table(request) if request.resume else new_table(request)
@@ -42,6 +42,19 @@ def run(request: Request) -> int:
     if table is None:
         return FOUND
     return sit_down(table, terminal, _rereader(request, table, terminal) if request.watch else None)
+
+
+def _check_resuming(request: Request) -> None:
+    """A save says itself what it is played with. Raises Usage for what would be left unheard."""
+    if request.watch:
+        raise Usage("A save goes on under its own rules: leave out --watch, or --resume.")
+    given = {"--players": request.players is not None, "--seed": request.seed is not None,
+             "--first-player": request.first_player is not None, "--set": bool(request.settings),
+             "--auto": request.auto, "--seats": request.seats != SEATS, "--names": bool(request.names),
+             "--from": bool(request.start)}
+    settled = next((option for option, is_given in given.items() if is_given), None)
+    if settled is not None:
+        raise Usage(f"A save goes on as it was begun: leave out {settled}. In the game, `seat` changes who plays.")
 
 
 def _rereader(request: Request, table: Table, terminal: Terminal) -> Rereader:

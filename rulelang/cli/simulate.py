@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +95,9 @@ def _simulate(request: Request, plan: Plan, terminal: Terminal) -> int:
     try:
         whole = _play(request, plan, tally, kept)
     except OSError as error:
-        raise Usage(f"`{request.out}` cannot be written: {reason(error)}. {tally.games:,} games were played.") from None
+        raise Usage(f"`{request.out}` cannot be written: {reason(error)}. The games in it are kept.") from None
+    except BrokenExecutor:
+        raise Usage("A process that played was ended from outside, perhaps for want of memory; try fewer --jobs.") from None
     show(tally, terminal, as_json=request.as_json)
     if not whole:
         _tell(f"Interrupted. {_again(request)}")

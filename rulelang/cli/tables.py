@@ -32,6 +32,8 @@ from rulelang.play.setup import (
 from rulelang.play.starting import PositionedGame, game_from
 from rulelang.render import render
 
+SEATS = "human,random"      # who sits where if nobody says
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

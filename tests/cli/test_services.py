@@ -144,6 +144,8 @@ def test_a_game_from_an_example_is_logged_replayed_and_resumed(command, tmp_path
     (["--from", "a card", "--first-player", "1"], "leave out --first-player"),
     (["--watch", "--auto"], "--watch is for people"),
     (["--watch", "--resume"], "A save goes on under its own rules"),
+    (["--resume", "--set", "rounds=3"], "A save goes on as it was begun: leave out --set."),
+    (["--resume", "--seed", "0"], "A save goes on as it was begun: leave out --seed."),
 ])
 def test_options_that_do_not_go_together(command, tmp_path, words, message):
     (tmp_path / "lines.rules").write_text(LINES + EXAMPLE, encoding="utf-8")
