@@ -528,9 +528,11 @@ class End(Node):
     name: Ident
 
 
-Statement = (Move | Draw | Discard | Shuffle | Flip | Reveal | Let | Assign | Choose | Random | Menu | Either | If |
-Repeat
-             | RepeatUntil | RepeatForever | EachPlayer | AtOnce | Turns | Each | As | Run | Resolve | End)
+Simple = Move | Draw | Discard | Shuffle | Flip | Reveal | Let | Assign | Choose | Random | Menu | Run | Resolve | End
+"""Statements without a block."""
+Compound = Either | If | Repeat | RepeatUntil | RepeatForever | EachPlayer | AtOnce | Turns | Each | As
+"""Statements with a block of their own, or several."""
+Statement = Simple | Compound
 
 # ---------------------------------------------------------------- heads of actions
 
@@ -1023,10 +1025,9 @@ class Replace(Node):
     declaration: Declaration
 
 
-Declaration = (Players | Teams | Limit | Param | Enum | Table | Tokens | Pots | Cards | Zones | Vars | Define | Meld |
-Score
-               | Win | Payoff | Estimate | Phase | Effect | Hook | Action | Note | Example | Change | ChangeCards
-               | Remove | Replace)
+Declaration = (Players | Teams | Limit | Param | Enum | Table | Tokens | Pots | Cards | Zones | Vars | Define | Meld
+               | Score | Win | Payoff | Estimate | Phase | Effect | Hook | Action | Note | Example | Change
+               | ChangeCards | Remove | Replace)
 
 # ---------------------------------------------------------------- the file
 

@@ -6,8 +6,9 @@ Menus count as one question each: what their actions ask depends on the answer, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
@@ -17,6 +18,9 @@ from rulelang.analysis.leaks.publicness import UNKNOWN, YOU, PlayerKey
 from rulelang.syntax import ast
 
 Unit = tuple[str, Hashable]
+Looping = (
+    ast.As | ast.Repeat | ast.RepeatUntil | ast.RepeatForever | ast.EachPlayer | ast.AtOnce | ast.Turns | ast.Each
+)
 MOST = 40
 """Different questions that are told apart in one block."""
 
@@ -107,9 +111,14 @@ class Asking:
                 return _of(self.asked.get(("phase", name.text), NO_QUESTION), you)
             case ast.Resolve():
                 return _unclear(self.resolved(node))
-        return self._inner(node, you)
+            case ast.Move() | ast.Draw() | ast.Discard() | ast.Shuffle() | ast.Flip() | ast.Reveal():
+                return NO_QUESTION
+            case ast.Let() | ast.Assign() | ast.Random() | ast.End():
+                return NO_QUESTION
+            case _:
+                return self._inner(node, you)
 
-    def _inner(self, node: ast.Statement, you: PlayerKey) -> Asked:
+    def _inner(self, node: Looping, you: PlayerKey) -> Asked:
         match node:
             case ast.As(player=player, body=body):
                 return self.block(body, self._player(player, you))
@@ -121,7 +130,8 @@ class Asking:
                 return asked if where is None else _unclear(asked)
             case ast.RepeatUntil(body=body) | ast.RepeatForever(body=body) | ast.Each(body=body) | ast.Turns(body=body):
                 return _unclear(self.block(body, UNKNOWN))
-        return NO_QUESTION
+            case _:
+                assert_never(node)
 
     def _question(self, node: ast.Node, player: PlayerKey) -> Asked:
         return Asked(frozenset(((player, "question", 1),)), player != UNKNOWN, node)
@@ -201,9 +211,10 @@ def effects_of(model: m.GameModel, group: Hashable) -> Iterator[Unit]:
             yield ("effect", key)
 
 
-def _callees_first(bodies: dict[Unit, list[ast.Block]], edges: object) -> Iterator[Unit]:
+def _callees_first(
+    bodies: dict[Unit, list[ast.Block]], edges: Callable[[Unit], Iterable[Unit]]
+) -> Iterator[Unit]:
     """All pieces, each behind those it runs. Nothing runs itself: that was refused before."""
-    assert callable(edges)
     seen: set[Unit] = set()
     for first in bodies:
         waiting: list[tuple[Unit, bool]] = [(first, False)]

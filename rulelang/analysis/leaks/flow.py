@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
@@ -65,7 +66,7 @@ class Flow:
                 return self._inner(node, at)
         return disturbed(at)
 
-    def _inner(self, node: ast.Statement, at: Place) -> Place:
+    def _inner(self, node: ast.Compound, at: Place) -> Place:
         match node:
             case ast.If():
                 return self._if(node, at)
@@ -93,6 +94,8 @@ class Flow:
                 self._players(node, start, (where, until), body, at)
             case ast.Each():
                 self._each(node, at)
+            case _:
+                assert_never(node)
         return disturbed(at)
 
     # ------------------------------------------------------------ control
@@ -255,6 +258,7 @@ class Flow:
         if asked:
             value = self.insight.value(node.value, at)
             self.report.asked_in_secret(node.value, value.own | value.face, asked.first, "what")
+
 
 def _private(value: Value, you: PlayerKey, node: ast.Node) -> Value:
     """An answer as long as only the one who gave it knows it."""

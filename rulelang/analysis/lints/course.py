@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulelang.analysis import model as m
 from rulelang.analysis.leaks.asking import Unit, bodies_of, effects_of, kind_of_effect
@@ -17,7 +18,6 @@ PATIENCE = 300_000
 """Nodes looked at for all loops and menus of a game together; behind that nothing is said any more."""
 
 Loop = ast.RepeatForever | ast.RepeatUntil | ast.Turns
-MOVING = (ast.Move, ast.Draw, ast.Discard, ast.Shuffle, ast.Flip, ast.Pay)
 
 # ---------------------------------------------------------------- what is never reached
 
@@ -58,7 +58,10 @@ def _leaves(statement: ast.Statement) -> bool:
             return all(branch.body is not None and _block_leaves(branch.body) for branch in branches)
         case ast.As(body=body):
             return _block_leaves(body)
-    return False
+        case ast.Repeat() | ast.RepeatUntil() | ast.EachPlayer() | ast.AtOnce() | ast.Turns() | ast.Each():
+            return False
+        case _:
+            return False if isinstance(statement, ast.Simple) else assert_never(statement)
 
 
 def _block_leaves(block: ast.Block) -> bool:
@@ -187,18 +190,21 @@ class _Course:
 
     def changed(self, node: ast.Node) -> str | None:
         """What a node changes: a word, the empty word for cards, None for nothing."""
-        if isinstance(node, ast.Assign):
-            target = node.target
-            while isinstance(target, ast.Index):
-                target = target.value
-            match target:
-                case ast.Name(text=word) | ast.Your(name=word):
-                    return word
-                case ast.Owned(name=name):
-                    return name.text
-        if isinstance(node, ast.Pay) and node.token is not None:
-            return node.token.text
-        return "" if isinstance(node, MOVING) else None
+        if not isinstance(node, ast.Simple | ast.Pay):
+            return None
+        match node:
+            case ast.Assign(target=target):
+                return _root(target)
+            case ast.Pay(token=token):
+                return "" if token is None else token.text
+            case ast.Move() | ast.Draw() | ast.Discard() | ast.Shuffle() | ast.Flip():
+                return ""
+            case ast.Reveal() | ast.Let() | ast.Choose() | ast.Random() | ast.Menu() | ast.Run() | ast.Resolve():
+                return None
+            case ast.End():
+                return None
+            case _:
+                assert_never(node)
 
     def costs(self, action: m.ActionSymbol) -> bool:
         """Whether an action costs or changes anything, or may end something."""
@@ -246,6 +252,13 @@ class _Course:
         elif word in model.melds:
             return list(model.melds[word].node.options)
         return []
+
+
+def _root(target: ast.Expr) -> str | None:
+    """The name of the variable or count that is changed."""
+    while isinstance(target, ast.Index):
+        target = target.value
+    return _word_of(target)
 
 
 def _word_of(node: ast.Node) -> str | None:
