@@ -97,7 +97,7 @@ def _simulate(request: Request, plan: Plan, terminal: Terminal) -> int:
     except OSError as error:
         raise Usage(f"`{request.out}` cannot be written: {reason(error)}. The games in it are kept.") from None
     except BrokenExecutor:
-        raise Usage("A process that played was ended from outside, perhaps for want of memory; try fewer --jobs.") from None
+        raise Usage("A process that played was ended from outside, perhaps for want of memory: try fewer.") from None
     show(tally, terminal, as_json=request.as_json)
     if not whole:
         _tell(f"Interrupted. {_again(request)}")

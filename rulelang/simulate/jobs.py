@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Any
+from time import monotonic
+from typing import Any, TypeAlias
 
 from rulelang.engine.game import Game
 from rulelang.ir.program import Program
 from rulelang.simulate.plan import Plan
 from rulelang.simulate.table import Table
 
-LARGEST_CHUNK = 200
-CHUNKS = 40             # about so many for each process, so that none waits long for the others at the end
+# Games that a process plays before it hands them over: about so long, at most so many.
+CHUNK_SECONDS = 0.5
+LARGEST_CHUNK = 1000
+
+Played: TypeAlias = tuple[list[str], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +61,24 @@ def _in_processes(plan: Plan, jobs: int, first: int, games: int) -> Generator[st
     stop = context.Event()
     order = Order(plan.game.program, plan.seats, plan.seed, plan.detail)
     pool = ProcessPoolExecutor(jobs, context, _begin, (order, stop))
-    chunks = _chunks(first, games, jobs)
-    waiting: deque[Future[list[str]]] = deque()
+    waiting: deque[Future[Played]] = deque()
+    n, end, size = first, first + games, 1
     try:
-        for chunk in chunks:
-            waiting.append(pool.submit(_play, chunk))
-            if len(waiting) >= 2 * jobs:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+        while n < end or waiting:
+            while n < end and len(waiting) < 2 * jobs:
+                waiting.append(pool.submit(_play, range(n, min(n + size, end))))
+                n += size
+            lines, seconds = waiting.popleft().result()
+            size = following_size(len(lines), seconds)
+            yield from lines
     finally:
         stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _chunks(first: int, games: int, jobs: int) -> Iterator[range]:
-    size = max(1, min(LARGEST_CHUNK, games // (jobs * CHUNKS)))
-    for start in range(first, first + games, size):
-        yield range(start, min(start + size, first + games))
+def following_size(games: int, seconds: float) -> int:
+    """How many games to hand out at once after so many took so long: what an interruption costs is a moment's work."""
+    return max(1, min(LARGEST_CHUNK, 4 * games, int(games * CHUNK_SECONDS / max(seconds, 1e-6))))
 
 
 # ---------------------------------------------------------------- inside a process
@@ -90,11 +94,12 @@ def _begin(order: Order, stop: Any) -> None:
     _table, _stop = Table(Plan(Game(order.program), order.seats, order.seed, order.detail)), stop
 
 
-def _play(numbers: range) -> list[str]:
-    """The lines of some games, as far as they are wanted."""
+def _play(numbers: range) -> Played:
+    """The lines of some games, as far as they are wanted, and how long it took."""
     lines: list[str] = []
+    start = monotonic()
     for n in numbers:
         if _stop.is_set():
             break
         lines.append(_table.line(n))
-    return lines
+    return lines, monotonic() - start

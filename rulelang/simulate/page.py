@@ -43,9 +43,9 @@ def decimal(number: float) -> str:
 
 
 def percent(part: float) -> str:
-    """`12.3 %`; what is not nothing is never shown as nothing."""
+    """`12.3 %`; what is not nothing is never shown as nothing, and what is not all never as all."""
     shown = f"{100 * part:.1f}"
-    return "< 0.1 %" if shown == "0.0" and part > 0 else f"{shown} %"
+    return "< 0.1 %" if shown == "0.0" and part > 0 else "> 99.9 %" if shown == "100.0" and part < 1 else f"{shown} %"
 
 
 def interval(share: Data) -> str:
@@ -106,7 +106,8 @@ def _draw_sentences(data: Data) -> list[str]:
     draws, found = data["draws"], []
     shared = draws["shared"]
     told = f"Several win together in {_many(draws['games'], 'game')}, {percent(shared['share'])} ({interval(shared)})"
-    found.append(told + (f"; all of them in {whole(draws['all_won'])}." if draws["all_won"] else "."))
+    everybody = f"; all of them in {whole(draws['all_won'])}" if draws["all_won"] and data["players"] > 2 else ""
+    found.append(f"{told}{everybody}.")
     if draws["nobody_won"]:
         what = "All get the same" if data["payoff"] else "Nobody wins"
         found.append(f"{what} in {_many(draws['nobody_won'], 'game')}, "

@@ -14,7 +14,7 @@ from rulelang.simulate.reading import wrong_in, wrong_in_header
 from rulelang.simulate.seeds import MOST_GAMES, game_seed
 from rulelang.simulate.table import Table, play_bots
 from rulelang.simulate.watching import Watch, WatchedBlocks, watched_state
-from tests.support.games import PLAYABLE, game
+from tests.support.games import PLAYABLE, checked, game
 from tests.support.project import relative
 from tests.support.small_games import ENDLESS, FORCED, LINES
 
@@ -24,20 +24,31 @@ def plan(where, *seats, detail=False, players=None, **params):
     return Plan(made, seats or ("random",) * made.players, 7, detail)
 
 
-# Every file is played by a module and by the interpreter, with the fewest players and then with the most.
-@pytest.mark.parametrize("path", PLAYABLE, ids=relative)
+# Variants play as the games they change do; they wait for `make check-slow`.
+FILES = [pytest.param(path, id=relative(path), marks=pytest.mark.slow if path.parent.name == "variants" else ())
+         for path in PLAYABLE]
+
+
+@pytest.mark.parametrize("path", FILES)
 def test_modules_and_the_interpreter_write_the_same_bytes(path):
     pytest.importorskip("wasmtime")
     played = plan(load(path))
     module, interpreter = Table(played), Table(played, modules=False)
     assert module.slow_because == ""
-    assert [module.line(n) for n in (0, 9)] == [interpreter.line(n) for n in (0, 9)]
+    assert module.line(9) == interpreter.line(9)
 
 
-@pytest.mark.parametrize("path", PLAYABLE, ids=relative)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES)
+def test_modules_and_the_interpreter_write_the_same_bytes_at_a_full_table(path):
+    played = plan(full_table(path))
+    module, interpreter = Table(played), Table(played, modules=False)
+    assert [module.line(n) for n in range(5)] == [interpreter.line(n) for n in range(5)]
+
+
+@pytest.mark.parametrize("path", FILES)
 def test_detail_only_adds_to_a_line(path):
-    most = max(players for players in range(1, 9) if _can(path, players))
-    made = game(path, most)
+    made = full_table(path)
     line = json.loads(Table(plan(made)).line(3))
     detailed = json.loads(Table(plan(made, detail=True)).line(3))
     assert detailed | line == detailed
@@ -46,12 +57,9 @@ def test_detail_only_adds_to_a_line(path):
     assert detailed["forced"] <= detailed["asked"] <= detailed["options"][0]
 
 
-def _can(path, players):
-    try:
-        game(path, players)
-    except ValueError:
-        return False
-    return True
+def full_table(path):
+    """The game with as many players as it allows."""
+    return game(path, checked(path).model.high)
 
 
 @pytest.mark.parametrize("detail", [False, True])

@@ -2,14 +2,16 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
 import pytest
 
-from rulelang.cli.progress import about
+from rulelang.cli.progress import Interrupts, about
 from rulelang.resources import bundled_games
-from rulelang.simulate.jobs import Jobs
+from rulelang.simulate.jobs import LARGEST_CHUNK, Jobs, following_size
+from rulelang.simulate.keeping import Kept
 from rulelang.simulate.tally import Tally, winning
 from tests.support.games import checked
 from tests.support.project import ROOT
@@ -127,7 +129,8 @@ def test_processes_and_hash_seeds_make_no_difference(files):
     assert one.count(b"\n") == 25
 
 
-TABLES = [pytest.param(name, players, id=f"{name}-{players}", marks=() if players == 2 else pytest.mark.slow)
+TABLES = [pytest.param(name, players, id=f"{name}-{players}",
+                       marks=() if players == 2 and path.parent.name != "variants" else pytest.mark.slow)
           for name, path in bundled_games().items() if (model := checked(path).model) is not None
           for players in range(model.low, min(model.high, 6) + 1)]
 
@@ -149,6 +152,34 @@ def test_bots_of_several_kinds_play_the_shipped_games(command, name):
 
 
 # ---------------------------------------------------------------- parts
+
+
+def test_a_full_disk_is_told(command, files, monkeypatch):
+    def add(self, line):
+        raise OSError(28, "No space left on device")
+    monkeypatch.setattr(Kept, "add", add)
+    done = simulate(command, "--games", 3, "--out", "r.jsonl")
+    assert done.code == 2
+    assert "`r.jsonl` cannot be written: No space left on device." in done.err
+
+
+def test_ctrl_c_waits_until_a_game_is_written():
+    written, interrupts = [], Interrupts()
+    with interrupts.listening(), pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        with interrupts.whole():
+            os.kill(os.getpid(), signal.SIGINT)
+            written.append(1)
+        written.append(2)
+    assert written == [1]
+    with interrupts.listening(), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize(("games", "seconds", "following"), [
+    (1, 3.0, 1), (1, 0.1, 4), (10, 1.0, 5), (1000, 0.01, LARGEST_CHUNK), (0, 0.0, 1),
+])
+def test_processes_hand_over_what_they_play_in_a_moment(games, seconds, following):
+    assert following_size(games, seconds) == following
 
 
 @pytest.mark.parametrize(("returns", "payoff", "winners"), [
