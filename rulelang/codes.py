@@ -293,6 +293,13 @@ CODES |= {
         "phase play:\n    move card spent",
         "phase play:\n    move card to spent",
     ),
+    "RL137": Code(
+        "Said in everyday words",
+        "Rules read like sentences, with fewer words: things are called by their names alone, without `a` and `the`; "
+        "what belongs to the player who acts is `your`; cards go `to` a place and come `from` one.",
+        "phase play:\n    move top of deck onto the pile",
+        "phase play:\n    move top of deck to pile",
+    ),
 }
 
 # ---------------------------------------------------------------- RL7xx: run time, logs

@@ -267,10 +267,19 @@ def _bytes(path: Path) -> bytes:
 
 def _unreadable(path: Path, shown: str, span: Span, problem: Exception, found: Diagnostics) -> None:
     if isinstance(problem, FileNotFoundError | NotADirectoryError):
-        found.error("RL070", f"There is no file `{shown}`", span, hint=suggestion(path.name, _names(path.parent)))
+        hint = suggestion(path.name, _names(path.parent))
+        if bundled := _bundled_table(path):
+            hint = f"This card table belongs to a bundled game. Copy it, too: {bundled}"
+        found.error("RL070", f"There is no file `{shown}`", span, hint=hint)
     else:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else "its path leads in a circle"
         found.error("RL070", f"`{shown}` cannot be read", span, reason[0].lower() + reason[1:])
+
+
+def _bundled_table(path: Path) -> Path | None:
+    """The card table of that name beside the bundled games: whoever copied one of them needs it, too."""
+    place = data_folder("games") / "cards" / path.name
+    return place if path.suffix in TABLES and place.is_file() else None
 
 
 def _spelled_right(path: Path, root: Path, shown: str, span: Span, found: Diagnostics) -> bool:

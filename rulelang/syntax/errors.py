@@ -12,6 +12,7 @@ from functools import cached_property
 
 from rulelang.diagnostics import Diagnostic, Label, series, suggestion
 from rulelang.source import Source, Span
+from rulelang.syntax.habits import HABITS, OTHER_WORDS
 from rulelang.syntax.lalr import Misfit, accepted
 from rulelang.syntax.scanner import Token
 from rulelang.syntax.tables import END, Tables
@@ -188,7 +189,7 @@ def _no_statement(slip: Slip) -> Diagnostic | None:
     return slip.say("RL126", f"No statement begins with `{first.text}`", "not known here", at=first,
                     allowed="A statement begins with a word such as `move`, `draw` or `choose`, is the name of "
                             "a phase, or changes a variable with `=`, `+=` or `-=`.",
-                    hint=suggestion(first.text, STATEMENTS | {"when", "pay"}))
+                    hint=OTHER_WORDS.get(first.text) or suggestion(first.text, STATEMENTS | {"when", "pay"}))
 
 
 def _row(slip: Slip) -> Diagnostic | None:
@@ -354,7 +355,7 @@ def _list_below(slip: Slip) -> Diagnostic | None:
 
 
 _CHECKS: tuple[Callable[[Slip], Diagnostic | None], ...] = (
-    _unknown_declaration, _lone_branch, _wrong_half, _cannot_remove, _keyword_as_name, _no_statement, _row,
+    _unknown_declaration, _lone_branch, _wrong_half, _cannot_remove, *HABITS, _keyword_as_name, _no_statement, _row,
     _criterion, _comparison, _rounding, _half_conditional, _from, _colon, _two_statements, _list_below, _comma,
     _small_word,
 )

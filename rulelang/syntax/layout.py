@@ -245,9 +245,12 @@ class _Blocks:
                         allowed="One statement may follow its colon; several stand below it.",
                         hint="Put the first statement on a line of its own, too.")
         else:
+            hint = "A block needs a colon at the end of the line above it." if line.first.kind != "(" else ""
+            if line.indent - self.levels[-1] < _TAB_WIDTH - 1 and len(self.levels) > 1:
+                hint = f"Begin it with {self.levels[-1]} spaces, as the line above it does."
             self._error("RL110", "This line stands deeper than the line it follows", line.first, "deeper",
                         allowed="A line continues after a comma, inside brackets, or with `where`, `and`, `or`.",
-                        hint="A block needs a colon at the end of the line above it." if line.first.kind != "(" else "")
+                        hint=hint)
         return False
 
     def _dedent(self, line: Line) -> bool:
@@ -259,7 +262,8 @@ class _Blocks:
         if line.indent == self.levels[-1]:
             return True
         self._error("RL111", "This line is lined up with no line above it", line.first,
-                    f"{line.indent} spaces; above are lines with {series(map(str, above))}")
+                    f"{line.indent} space{'s' * (line.indent != 1)}; above are lines with {series(map(str, above))}",
+                    hint=f"Begin it with {_nearest(above, line.indent)} spaces, as a line above does.")
         return False
 
     def _shallow(self, line: Line) -> bool:
@@ -276,3 +280,8 @@ class _Blocks:
                allowed: str = "", hint: str = "") -> None:
         self.found.error(code, title, Span(self.source, token.start, token.end), label, others=others or (),
                          allowed=allowed, hint=hint)
+
+
+def _nearest(levels: list[int], indent: int) -> int:
+    """The level that is probably meant: the nearest but the margin, the deeper one of two."""
+    return min((level for level in levels if level), key=lambda level: (abs(level - indent), -level), default=0)

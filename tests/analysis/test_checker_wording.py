@@ -10,6 +10,14 @@ MESSAGES = {
         "There is no zone, variable or define called `dek`",
         "Did you mean `deck` (line 26)?",
     ),
+    "each player: choose a card from pile": (
+        "There is no zone, variable or define called `a`",
+        "Leave `a` out.",
+    ),
+    "if deck is not empty: shuffle deck": (
+        "There is no zone, variable or define called `empty`",
+        "Count the cards: `size(Z) is 0`, or `size(Z) > 0` for not empty.",
+    ),
     "shuffle hand": (
         "Every player has a `hand`. Whose: `your hand`, `p's hand`?",
         "",

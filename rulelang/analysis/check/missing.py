@@ -8,6 +8,20 @@ from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.syntax import ast
 from rulelang.syntax.words import FUNCTIONS
 
+ENGLISH = {
+    "a": "Leave `a` out.",
+    "an": "Leave `an` out.",
+    "the": "Leave `the` out.",
+    "my": "Write `your ...` for what belongs to the player who acts.",
+    "me": "Write `you` for the player who acts.",
+    "empty": "Count the cards: `size(Z) is 0`, or `size(Z) > 0` for not empty.",
+    "true": "Write `yes`.",
+    "false": "Write `no`.",
+    "nobody": "Write `none`.",
+    "nothing": "Write `none`.",
+}
+"""What to write for a word of everyday English that the language does without."""
+
 
 def seat(work: Work, node: ast.Node, word: str, scope: Scope) -> t.Type:
     """`p1` of an example."""
@@ -39,7 +53,7 @@ def unknown(work: Work, node: ast.Node, word: str, scope: Scope) -> t.Unknown:
         "RL302",
         f"There is no zone, variable or define called `{word}`",
         node,
-        hint=near(word, work.known_words(scope), work.declared),
+        hint=ENGLISH.get(word) or near(word, work.known_words(scope), work.declared),
     )
 
 

@@ -6,7 +6,7 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.families import family
 from rulelang.analysis.check.missing import need_you, seat, unknown
-from rulelang.analysis.check.scopes import Scope, Work
+from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.constants import FIXED_WORDS
 from rulelang.syntax import ast
 from rulelang.syntax.words import CONSTANTS
@@ -91,4 +91,7 @@ def _no_value(work: Work, node: ast.Name, symbol: object) -> t.Type:
         m.GroupSymbol: f"Ask whether it is possible: `p can {node.text}`.",
         m.MeldSymbol: f"Write `best_melds(S, {node.text})` or choose from `melds(S, {node.text})`.",
     }
-    return work.error("RL304", f"`{node.text}` is {what} and has no value", node, hint=hints.get(type(symbol), ""))
+    valued = (m.VarSymbol, m.ParamSymbol, m.DefineSymbol, m.TokenSymbol, m.ZoneSymbol)
+    others = [word for word, (_, other) in work.declared.items() if isinstance(other, valued)]
+    hint = hints.get(type(symbol)) or near(node.text, others, work.declared)
+    return work.error("RL304", f"`{node.text}` is {what} and has no value", node, hint=hint)

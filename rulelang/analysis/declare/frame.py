@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.analysis.constants import Setting, default_params
 from rulelang.analysis.declare.names import Declaring
 from rulelang.analysis.declare.types import constant
-from rulelang.diagnostics import Label, suggestion
+from rulelang.diagnostics import Label, did_you_mean, suggestion
 from rulelang.syntax import ast
 
 FEWEST, MOST = 1, 10
@@ -144,8 +144,14 @@ def check_frame(context: Declaring) -> None:
             hint="Write for example `win: highest your points`.",
         )
     if "play" not in model.phases:
+        near = did_you_mean("play", model.phases)
         found.error(
-            "RL250", "The game has no `phase play`", start, allowed="A game begins with `phase play` and ends with it."
+            "RL250",
+            "The game has no `phase play`",
+            start,
+            others=[Label(model.phases[near].node.name.span, "another name")] if near else [],
+            allowed="A game begins with `phase play` and ends with it.",
+            hint=f"Write `play` for `{near}`." if near else "Write `phase play:` and below it what happens.",
         )
     for limit in model.limits.values():
         number = constant(context, limit.times, Setting(default_params(model), model.high))

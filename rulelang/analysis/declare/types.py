@@ -185,7 +185,8 @@ def _named(context: Declaring, name: str, span: Span) -> Type:
             "RL203",
             f"There is no type called `{name}`",
             span,
-            hint=suggestion(name, [*model.enums, *model.cards, *TYPE_WORDS]),
+            hint=suggestion(name, [*model.enums, *model.cards, *TYPE_WORDS])
+            or f"Declare its values: `enum {name}: ...`.",
         )
     return Unknown()
 
