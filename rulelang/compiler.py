@@ -76,7 +76,7 @@ def compile_game(
     return replace(program, sources=tuple(sources))
 
 
-def load(where: Where, players: int | None = None, **params: int | bool | str) -> Game:
+def load(where: Where, /, players: int | None = None, **params: int | bool | str) -> Game:
     """A game ready to play, for some number of players (default: 2 if allowed, else the fewest) and params.
 
     A param takes a number, True or False for a flag, or an enum's word. Raises RulesError with everything that is wrong

@@ -54,7 +54,7 @@ class Code:
         self.program = program
         self.zones = Zones(program)
         self.most_tries = self.tries = MOST_TRIES
-        self.work = MOST_WORK
+        self.most_work = self.work = MOST_WORK
         self.owners = block_owners(program)
         self._heads: dict[int, Visit] = {}
         self._questions: dict[int, Question] = {}
@@ -64,7 +64,7 @@ class Code:
 
     def refresh(self) -> None:
         """Let as much be tried and gone through as one question may need."""
-        self.tries, self.work = self.most_tries, MOST_WORK
+        self.tries, self.work = self.most_tries, self.most_work
 
     def go_through(self, elements: int) -> None:
         """Count elements of a query. Raises `LimitReached` past the limit."""
@@ -119,7 +119,7 @@ class Code:
 
     def outside(self, number: int, s: Ints, *args: Any) -> Any:
         """The result of a function outside of play; NONE where that is too much to work out."""
-        self.tries, self.work = self.most_tries, MOST_WORK // 10
+        self.tries, self.work = self.most_tries, self.most_work // 10
         try:
             return self.call(number, s, *args)
         except LimitReached:

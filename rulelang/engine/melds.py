@@ -15,8 +15,9 @@ from rulelang.engine.errors import LimitReached
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import MeldInfo
 
-# Stated limit of the melds in one list of cards.
+# Stated limits of the melds in one list of cards, and of what has the shape of one and is asked for its `where`.
 MOST_MELDS = 100_000
+MOST_SHAPES = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,11 @@ def find_melds(code: Code, s: Ints, cards: Sequence[int], number: int) -> list[M
     fits = [[code.call(part.fits, s, card) == 1 for part in info.parts] for card in held]
     found = (_adjacent if info.adjacent else _scattered)(code, s, info, held, fits)
     melds = []
-    for parts in found:
+    for tried, parts in enumerate(found):
         meld = _valued(code, s, number, info, parts)
         if meld is not None:
             melds.append(meld)
-        if len(melds) > MOST_MELDS:
+        if len(melds) > MOST_MELDS or tried > MOST_SHAPES:
             raise LimitReached("melds")
     return melds
 

@@ -14,8 +14,9 @@ from rulelang.engine.errors import LimitReached
 from rulelang.engine.melds import Meld, find_melds, segments
 from rulelang.ir.numbers import saturate
 
-# Stated limit of the rests that one packing remembers.
+# Stated limits of the rests that one packing remembers, and of the ways from rest to rest that it looks at.
 MOST_RESTS = 200_000
+MOST_WAYS = 1_500_000
 
 Rest = tuple[int, ...]                      # how many cards of each class are left
 Use = tuple[int, tuple[tuple[int, int], ...]]   # worth, (class, count) it takes
@@ -80,20 +81,22 @@ def _best(all_cards: Rest, by_first: list[list[Use]]) -> int:
     """Work out rests without recursion: a rest waits on the stack until those it depends on are known."""
     known: dict[Rest, int] = {}
     waiting = [all_cards]
+    ways = 0
     while waiting:
         rest = waiting[-1]
         if rest in known:
             waiting.pop()
             continue
         options = _options(rest, by_first)
+        ways += len(options)
+        if len(known) > MOST_RESTS or ways > MOST_WAYS:
+            raise LimitReached("melds")
         missing = [other for _, other in options if other not in known]
         if missing:
             waiting += missing
             continue
         known[rest] = max((worth + known[other] for worth, other in options), default=0)
         waiting.pop()
-        if len(known) > MOST_RESTS:
-            raise LimitReached("melds")
     return known[all_cards]
 
 
