@@ -26,6 +26,7 @@ COLOURS = {
     Style.ALERT: "bold red",
 }
 GLANCE = 0.5                # seconds
+LONGEST_LINE = 10_000       # characters of one line that are read; the rest of it is passed over
 _PLAIN_SIGNS = str.maketrans({"─": "-", "×": "x", "›": ">", "·": "-", "…": "~", "→": ">", "–": "-"})
 
 
@@ -111,7 +112,11 @@ class Terminal:
             line_typed, _, self._typed = self._typed.partition(b"\n")
             return line_typed.decode("utf-8", "replace") + "\n"
         ahead, self._typed = self._typed.decode("utf-8", "replace"), b""
-        return ahead + sys.stdin.readline()
+        typed = ahead + sys.stdin.readline(LONGEST_LINE)
+        rest = typed
+        while rest and not rest.endswith("\n"):
+            rest = sys.stdin.readline(LONGEST_LINE)     # without an end of line it is no answer
+        return typed
 
     def _wait(self, stirred: Callable[[], bool]) -> str:
         """The next line; looks up from the keyboard twice a second, where the system lets one wait for two things."""
