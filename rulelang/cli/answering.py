@@ -12,6 +12,7 @@ from rulelang.play.lines import Line, Style, indented, line
 from rulelang.play.options import Option, find_option
 from rulelang.play.question import draw_help, draw_option_help, draw_settings
 from rulelang.play.reasons import draw_why
+from rulelang.play.rulepages import draw_rule_text, draw_rule_texts, param_labels
 from rulelang.play.session import Question, Session
 from rulelang.play.table import draw_table
 
@@ -66,11 +67,13 @@ class Answers:
         self._show(lines, about, "No card or place you see is")
 
     def _rules(self, about: str, question: Question) -> None:
-        columns = self._terminal.width
+        columns, program = self._terminal.width, self._session.game.program
         if not about:
-            self._terminal.page(draw_settings(self._session.view(question.seat), columns))
+            settings = draw_settings(self._session.view(question.seat), param_labels(program), columns)
+            self._terminal.page(draw_rule_texts(program, columns) + settings)
             return
-        self._show(draw_rules(self._session.game.program, about, columns), about, "No action is")
+        lines = draw_rules(program, about, columns) or draw_rule_text(program, about, columns)
+        self._show(lines, about, "Nothing in the rules is")
 
     def _hint(self, about: str, question: Question) -> None:
         from rulelang.play.hints import hint

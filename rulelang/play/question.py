@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulelang.engine.seen import View
 from rulelang.play.cells import clean
@@ -15,7 +15,8 @@ COMMANDS = (
     ("a few letters", "pick the option that begins with them"),
     ("undo, back", "take back your last answer, or your last move if nothing was shown since"),
     ("why NAME", "why an action, or a card, is not offered: the rule that stands against it"),
-    ("rules NAME", "the rule behind an action; without a name, the settings of this game"),
+    ("rules", "the rules as their author tells them, and the settings"),
+    ("rules NAME", "what they say about an action, a phase, a score, a table"),
     ("look NAME", "a card or a place: everything you may know about it"),
     ("? 2, ? NAME", "the rule behind option 2; a card or a place"),
     ("hint", "what the greedy bot would do in your place, and why"),
@@ -69,12 +70,13 @@ def draw_option_help(option: Option, columns: int) -> list[Line]:
     return [line(heading, Style.TITLE), *indented(text, columns, 2)]
 
 
-def draw_settings(view: View, columns: int) -> list[Line]:
-    """The params of the game as it is played."""
+def draw_settings(view: View, labels: Mapping[str, str], columns: int) -> list[Line]:
+    """The params of the game as it is played, under the labels their author gave them (by name)."""
     params = [value for value in view.values if value.what == "param"]
     if not params:
         return [line("This game has no settings.")]
     lines = [line("Settings", Style.TITLE)]
     for value in params:
-        lines += indented(f"{clean(value.name.replace('_', ' '))}: {clean(value.words)}", columns, 2)
+        label = labels.get(value.name) or value.name.replace("_", " ")
+        lines += indented(f"{clean(label)}: {clean(value.words)}", columns, 2)
     return lines

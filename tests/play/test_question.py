@@ -50,5 +50,6 @@ def test_the_rule_behind_an_option():
 
 def test_the_settings_of_a_game():
     seen = view(values=[value("rounds", "4", what="param"), value("hints", "8")])
-    assert page(draw_settings(seen, 80)) == "Settings\n  rounds: 4"
-    assert page(draw_settings(view(), 80)) == "This game has no settings."
+    assert page(draw_settings(seen, {}, 80)) == "Settings\n  rounds: 4"
+    assert page(draw_settings(seen, {"rounds": "Rounds to play"}, 80)) == "Settings\n  Rounds to play: 4"
+    assert page(draw_settings(view(), {}, 80)) == "This game has no settings."
