@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.analysis.declare.names import listed
-from rulelang.analysis.variants.overlay import Lines, Place, describe, is_variant_word, names_in, place_of
-from rulelang.analysis.variants.uses import report_uses
+from rulelang.analysis.variants.overlay import Lines, Place, describe, is_variant_word, place_of
+from rulelang.analysis.variants.uses import Removal, report_uses
 from rulelang.diagnostics import Diagnostics, Label, suggestion
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -48,7 +48,7 @@ class _Overlay:
     removing: bool = True
     lines: Lines = field(init=False)
     touched: dict[Place, Span] = field(default_factory=dict)
-    removed: list[tuple[ast.Remove, frozenset[str]]] = field(default_factory=list)
+    removed: list[Removal] = field(default_factory=list)
     added: list[ast.Item] = field(default_factory=list)
 
     def run(self) -> ast.Rules:
@@ -111,10 +111,14 @@ class _Overlay:
             place = place_of(part.declaration)
             if place is None or not self._touch(place, part.declaration.span):
                 continue
-            if self.lines.find(place) is None:
+            before = self.lines.find(place)
+            if before is None:
                 self._nothing(place, part.declaration.span, "replace")
-            else:
+                continue
+            removal = Removal(node, part.declaration.span, before.declaration, part.declaration)
+            if self.removing or not removal.names:
                 self.lines.put(place, part)
+                self.removed.append(removal)
 
     def _nothing(self, place: Place, span: Span, word: str) -> None:
         """Report that the base has nothing of this kind and name."""
@@ -252,7 +256,7 @@ class _Overlay:
             )
         elif self._touch(place, node.span):
             self.lines.drop(place)
-            self.removed.append((node, names_in(item.declaration)))
+            self.removed.append(Removal(node, node.span, item.declaration))
 
     def _remove_rows(self, node: ast.Remove, target: ast.Text) -> None:
         if not self._touch(Place("row", target.value), node.span):
@@ -265,7 +269,7 @@ class _Overlay:
             if not self._not_replaced(place, target.span):
                 return
             self.lines.put_row(place, row, None)
-        self.removed.append((node, frozenset((f'"{target.value}"',))))
+        self.removed.append(Removal(node, node.span, rows[0][1]))
 
     def _remove_hooks(self, node: ast.Remove, target: ast.Ident) -> None:
         if not self._touch(Place(node.what, target.text), node.span):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, fields, is_dataclass
 
-from rulelang.analysis.variants.overlay import names_in
+from rulelang.analysis.variants.overlay import describe, names_in, place_of
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -14,26 +14,74 @@ _BINDERS = (ast.Binder, ast.Let, ast.Draw, ast.Query, ast.Each, ast.Parameter, a
 """Nodes whose `name` is a local one."""
 
 
-def report_uses(rules: ast.Rules, removed: list[tuple[ast.Remove, frozenset[str]]], found: Diagnostics) -> bool:
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A line of a variant that takes something out of the base, wholly or by putting something else in its place."""
+
+    node: ast.Remove | ast.Replace
+    span: Span
+    before: ast.Declaration | ast.Row
+    after: ast.Declaration | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that go with it: its own, the values of an enum, the group of an action, printed names."""
+        if isinstance(self.before, ast.Row):
+            return frozenset((f'"{self.before.name.value}"',))
+        before = frozenset(_declared(self.before))
+        if self.after is None:
+            return before
+        # Cards may be written in another way and be called the same: of these only the type is sure.
+        return frozenset(name for name in before - frozenset(_declared(self.after)) if not name.startswith('"'))
+
+    @property
+    def group(self) -> str:
+        """The group that loses an action."""
+        return self.before.group.text if isinstance(self.before, ast.Action) and self.before.group else ""
+
+
+def report_uses(rules: ast.Rules, removed: list[Removal], found: Diagnostics) -> bool:
     """Report each removed thing that is still used, with all its uses; whether there was one."""
     reported = False
     again = {name for item in rules.items for name in _declared(item.declaration)}
-    for node, names in removed:
-        gone = names - again
-        places = [span for item in rules.items for span in _uses(item.declaration, gone)] if gone else []
-        if places:
-            reported = True
-            written = node.target.span.text if node.target else node.span.text
-            shown = written if written.startswith('"') else f"`{written}`"
-            found.error(
-                "RL263",
-                f"{shown} is removed but still used",
-                node.span,
-                "removed here",
-                others=[Label(span, "used here") for span in places],
-                hint="Replace or remove what uses it.",
-            )
+    last = {removal.group: removal for removal in removed}
+    for removal in removed:
+        names = removal.names - again
+        groups = names & {removal.group}
+        for gone in (names - groups, groups if last[removal.group] is removal else frozenset[str]()):
+            uses = [use for item in rules.items for use in _uses(item.declaration, gone)] if gone else []
+            if uses:
+                reported = True
+                too = [other for other in removed if gone is groups and other.group == removal.group]
+                _report(removal, uses, rules, [Label(other.span, "gone, too") for other in too[:-1]], found)
     return reported
+
+
+def _report(
+    removal: Removal, uses: list[tuple[str, Span]], rules: ast.Rules, too: list[Label], found: Diagnostics
+) -> None:
+    node, first = removal.node, uses[0][0]
+    written = first if isinstance(node, ast.Replace) else node.target.span.text if node.target else node.span.text
+    shown = written if written.startswith('"') else f"`{written}`"
+    title = f"{shown} is removed but still used"
+    if isinstance(node, ast.Replace):
+        title = f"{shown} is gone with what is replaced here, but still used"
+    if first == removal.group:
+        user = next((_name(item.declaration) for item in rules.items if any(_uses(item.declaration, {first}))), "")
+        title = f"The last action of the group `{first}` goes here, and {user} still uses the group"
+    found.error(
+        "RL263",
+        title,
+        removal.span,
+        "removed here" if isinstance(node, ast.Remove) else "replaced here",
+        others=[*too, *(Label(span, "used here") for _, span in uses)],
+        hint="Replace or remove what uses it.",
+    )
+
+
+def _name(node: ast.Declaration) -> str:
+    place = place_of(node)
+    return describe(place, article=False).split(" ", 1)[-1] if place else f"`{node.span.text.split(':')[0]}`"
 
 
 def _declared(node: ast.Declaration) -> Iterator[str]:
@@ -54,13 +102,13 @@ def _declared(node: ast.Declaration) -> Iterator[str]:
             yield from names_in(node)
 
 
-def _uses(node: ast.Declaration, names: frozenset[str]) -> Iterator[Span]:
+def _uses(node: ast.Declaration, names: Collection[str]) -> Iterator[tuple[str, Span]]:
     """Where a declaration refers to one of the names, other than by a local name of its own."""
     own = {local for part in _walk(node) for local in _locals(part)}
     for part in _walk(node):
         for word, span in _words(part):
             if word in names and word not in own:
-                yield span
+                yield word, span
 
 
 def _walk(node: ast.Node) -> Iterator[ast.Node]:
