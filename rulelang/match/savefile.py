@@ -29,7 +29,8 @@ _HINT = "Saves are written by `rulelang play`; `rulelang play --resume` goes on 
 class Save:
     """A game up to the answer that was given last.
 
-    `picked` are id and label of the answers of an unfinished move, `seats` who sits where now, `digest` the hash of the
+    `picked` are id and label of the answers of an unfinished move, `gathered` the ids of a pick of several that is not
+    complete, `seats` who sits where now, `digest` the hash of the
     position.
     """
 
@@ -38,6 +39,7 @@ class Save:
     picked: tuple[tuple[str, str], ...]
     seats: tuple[str, ...]
     digest: str
+    gathered: tuple[str, ...] = ()
 
 
 def save_text(save: Save) -> str:
@@ -46,7 +48,8 @@ def save_text(save: Save) -> str:
     header["params"] = dict(save.header.params)
     fields = {"format": FORMAT, "version": VERSION, "rulelang": save.header.rulelang, "header": header,
               "entries": [entry_fields(entry) for entry in save.entries],
-              "picked": [list(pick) for pick in save.picked], "seats": list(save.seats), "hash": save.digest}
+              "picked": [list(pick) for pick in save.picked], "gathered": list(save.gathered),
+              "seats": list(save.seats), "hash": save.digest}
     body = json.dumps(fields, ensure_ascii=True, separators=(",", ":"))[:-1]
     return f'{body},"sha256":"{_checksum(body)}"}}\n'
 
@@ -136,7 +139,8 @@ def _save(fields: dict[str, Any]) -> Save:
     seats = tuple(str(kind) for kind in fields["seats"])
     if len(seats) != header.players:
         raise ValueError("seats")
-    return Save(header, entries, picked, seats, str(fields["hash"]))
+    gathered = tuple(str(id_) for id_ in fields.get("gathered", []))
+    return Save(header, entries, picked, seats, str(fields["hash"]), gathered)
 
 
 def _text(path: Path, source: Source) -> str:

@@ -72,6 +72,7 @@ def _retraced(game: Game, save: Save, source: Source) -> Session:
             else:
                 follower.apply(step, source)
         session.pick([id_ for id_, _ in save.picked])
+        session.gather(save.gathered)
     except LogError as error:
         raise _differs(source, error.diagnostic.title) from None
     except (IllegalChoice, ValueError) as error:

@@ -12,27 +12,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.agents.agent import Agent
-from rulelang.engine.errors import TooManyMoves
 from rulelang.match.match import is_finished, take_turn
 from rulelang.match.recorder import Recorder
 from rulelang.match.savefile import Save
 from rulelang.match.transcript import LEFT, Header, Transcript, whole_digest
+from rulelang.play.asking import next_steps, numbered, whole_moves
 from rulelang.play.cells import clean
 from rulelang.play.gathering import Gathering, gathering_of
-from rulelang.play.options import Entry, Option, number_entries
+from rulelang.play.options import Entry, Option
 from rulelang.play.setup import HUMAN, seat_agents
 from rulelang.play.undo import NOTHING, Checkpoint, why_final
 
 if TYPE_CHECKING:
     from rulelang.engine.errors import Fault
     from rulelang.engine.game import Game
-    from rulelang.engine.options import Move
     from rulelang.engine.seen import SeenDecision, View
     from rulelang.engine.state import State
     from rulelang.match.transcript import Entry as Step
     from rulelang.match.writer import LogWriter
-
-WHOLE_MOVES = 9     # up to so many moves, each is offered whole instead of step by step
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +175,14 @@ class Session:
     def question(self) -> Question:
         """The pending question of the person whose turn it is."""
         decision = self._decision()
-        options = () if self._is_gathering else self._whole_moves(decision)
+        options = () if self._is_gathering else whole_moves(self._state, decision, self._docs)
         if not options and self._gathering is None and not self._is_inside_a_pick():
             self._gathering = gathering_of(self._state)
         answered = [clean(text) for text in decision.answered]
         if not options and self._gathering is not None:
             options = self._gathered_options(self._gathering)
             answered += [clean(self._gathering.label(id_)) for id_ in self._gathering.picked]
-        options = options or _numbered([
-            Entry((choice.id,), clean(choice.label), "", self._doc(choice.label)) for choice in decision.choices])
+        options = options or next_steps(decision, self._docs)
         can_go_back = bool(self._before) or self._is_gathering
         return Question(decision.seat, clean(decision.prompt), tuple(answered), options, can_go_back)
 
@@ -204,6 +200,7 @@ class Session:
         """Take back the last answer of an unfinished move. False if there is none."""
         if self._gathering is not None and self._gathering.picked:
             self._gathering.picked.pop()
+            self._changed()
             return True
         self._gathering = None
         if not self._before:
@@ -237,7 +234,8 @@ class Session:
 
     def snapshot(self) -> Save:
         """The game as it stands, to be gone on with another day."""
-        return Save(self.header, self.entries, tuple(self._picked), self.kinds, whole_digest(self._state))
+        gathered = () if self._gathering is None else tuple(self._gathering.picked)
+        return Save(self.header, self.entries, tuple(self._picked), self.kinds, whole_digest(self._state), gathered)
 
     def log_into(self, log: LogWriter | None) -> LogWriter | None:
         """Write a log from now on, of what has happened so far too."""
@@ -277,32 +275,14 @@ class Session:
         self._apply((choice.id,))
         return Forced(decision.seat, clean(decision.prompt), clean(choice.label))
 
-    def _whole_moves(self, decision: SeenDecision) -> tuple[Option, ...]:
-        """Every move whole, under the label it begins with, if they are few and some take several steps."""
-        if len(decision.choices) > WHOLE_MOVES or decision.answered:
-            return ()
-        try:
-            moves = self._state.moves(WHOLE_MOVES)
-        except TooManyMoves:
-            return ()
-        if all(len(move.ids) == 1 for move in moves):
-            return ()
-        firsts = {choice.id: choice.label for choice in decision.choices}
-        return _numbered([self._entry(move, firsts.get(move.ids[0], "")) for move in moves])
-
-    def _entry(self, move: Move, first: str) -> Entry:
-        """A whole move; what it begins with becomes its heading if more follows."""
-        label, doc = clean(move.label), self._doc(first)
-        if len(move.ids) > 1 and _ends(move.ids[-1]):
-            label = label.rpartition(", ")[0] or label      # that the picks end here shows by itself
-        rest = label.removeprefix(clean(first) + ": ")
-        return Entry(move.ids, label, "", doc) if rest == label else Entry(move.ids, rest, clean(first), doc)
-
-    def _doc(self, label: str) -> str:
-        """The rule text of the action of this label."""
-        return self._docs.get(clean(label), "")
-
     # ------------------------------------------------------------ picks of several
+
+    def gather(self, ids: Sequence[str]) -> None:
+        """Pick some of several as they were picked before, as far as they are offered."""
+        self._gathering = gathering_of(self._state) if ids else None
+        for id_ in ids:
+            if self._gathering is not None and id_ in self._gathering.options() and id_ != self._gathering.done:
+                self._gathering.picked.append(id_)
 
     @property
     def _is_gathering(self) -> bool:
@@ -315,7 +295,7 @@ class Session:
         return bool(self._picked) and self._picked[-1][0].startswith(point + ":")
 
     def _gathered_options(self, gathering: Gathering) -> tuple[Option, ...]:
-        return _numbered([Entry((id_,), clean(gathering.label(id_)), "", "") for id_ in gathering.options()])
+        return numbered([Entry((id_,), clean(gathering.label(id_)), "", "") for id_ in gathering.options()])
 
     def _gather(self, gathering: Gathering, id_: str) -> tuple[str, ...]:
         """Add a pick; the answers for the machine once nothing more may be added, or the person is done."""
@@ -386,13 +366,3 @@ class Session:
 def _luck(seed: int, seat: int, turn: int) -> random.Random:
     """What a bot draws from for one move: a game that goes on from a save, or was taken back, goes on as it would."""
     return random.Random(f"rulelang seat {seat} of {seed}, move {turn}")
-
-
-def _numbered(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    """Options in the order of the rules, but with what ends a turn or a pick last."""
-    return number_entries(sorted(entries, key=lambda entry: _ends(entry.ids[0])))
-
-
-def _ends(choice: str) -> bool:
-    """Whether an id stands for having done enough."""
-    return choice.endswith(":done")

@@ -54,6 +54,19 @@ def test_an_unfinished_move_is_kept_and_can_be_taken_back():
     assert again.question().answered == ()
 
 
+def test_some_of_several_picks_are_kept():
+    rules = LINES.replace("choose card from your hand, side from all face", "choose 2 several from your hand")
+    rules = rules.replace("move card to your line face side", "move several to your line")
+    running = begun(rules, cards_dealt=6)
+    pick(running, "Lay")
+    running.answer(running.question().options[3])
+    again = resume_from(running.snapshot(), "s")
+    assert again.question() == running.question()
+    assert len(again.question().answered) == 2
+    assert again.undo(1) == ""
+    assert again.question().answered == ("Lay a card",)
+
+
 def test_what_could_be_taken_back_still_can():
     rules = LINES.replace("each player: do 1 turn", "each player: do up to 3 turn")
     running = begun(rules)

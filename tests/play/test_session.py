@@ -7,8 +7,9 @@ from rulelang.agents import RandomAgent
 from rulelang.match.recorder import Recorder
 from rulelang.match.replay import replay
 from rulelang.match.transcript import header_of
+from rulelang.play.asking import WHOLE_MOVES
 from rulelang.play.feed import Feed
-from rulelang.play.session import WHOLE_MOVES, Session
+from rulelang.play.session import Session
 from rulelang.play.setup import seat_names
 from rulelang.source import Source
 from tests.support.small_games import BIDS, FORCED, LINES
