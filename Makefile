@@ -16,7 +16,7 @@ help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-12s %s\n", $$1, $$2 }'
 
 play: $(VENV)/.installed ## play a game in the terminal (GAME=file.rules, ARGS="--players 3 --auto")
-	@$(BIN)/rulelang play $(GAME) $(ARGS)
+	@$(BIN)/rulelang play $(GAME) $(ARGS) || test $$? -eq 130
 
 test: check ## check everything, then run all tests
 	$(BIN)/python -m pytest $(ARGS)

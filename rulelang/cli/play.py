@@ -95,7 +95,7 @@ def _introduce(terminal: Terminal, table: Table) -> None:
     if table.log is not None:
         terminal.say(f"Log: {table.log.path}", Style.QUIET)
     if session.people:
-        terminal.say("Type ? for help, q to leave.", Style.QUIET)
+        terminal.say("Type rules to read how it is played, ? for help, q to leave.", Style.QUIET)
 
 
 def _play(table: Table, terminal: Terminal, rereader: Rereader | None) -> int:
