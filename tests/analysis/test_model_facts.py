@@ -4,10 +4,10 @@ import pytest
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.check.facts import inside
 from rulelang.compiler import check
 from rulelang.ir.numbers import NONE
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 GAME = """game "G"
 players 4
@@ -46,7 +46,7 @@ phase play:
 def checked(probe):
     result = check(GAME.replace("PROBE", probe))
     assert result.ok, [d.title for d in result]
-    lets = (node for node in inside(result.model.phases["play"].node) if isinstance(node, ast.Let))
+    lets = (node for node in walk(result.model.phases["play"].node) if isinstance(node, ast.Let))
     return result.model, next(node for node in lets if node.name.text == "probe")
 
 
@@ -133,7 +133,7 @@ def test_a_number_where_an_enum_value_is_wanted_is_that_value():
     model, _ = checked("3")
     text = GAME.replace("let probe = PROBE", "level = 8")
     model = check(text).model
-    assign = next(node for node in inside(model.phases["play"].node) if isinstance(node, ast.Assign))
+    assign = next(node for node in walk(model.phases["play"].node) if isinstance(node, ast.Assign))
     assert model.refs[assign.value] == m.Constant(6, t.EnumValue("rank"))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulelang.analysis import model as m
-from rulelang.analysis.check.facts import inside
 from rulelang.analysis.check.scopes import Key, Work
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ def _trees(model: m.GameModel, key: Key) -> list[ast.Node]:
 
 
 def _collect(root: ast.Node, asked: Asked) -> None:
-    for node in inside(root):
+    for node in walk(root):
         match node:
             case ast.Binder(name=name, source=source, low=low):
                 asked.names.setdefault(name.text, []).append(node)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.analysis import model as m
-from rulelang.analysis.check.facts import inside
 from rulelang.analysis.check.scopes import Work
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 Family = m.ZoneSymbol | m.VarSymbol | m.TokenSymbol | m.PotSymbol
 
@@ -101,7 +101,7 @@ def _changes(work: Work, node: ast.Move | ast.Flip | ast.Assign, mine: set[str])
             _shared(work, node.cards)
         changed += [
             ref.of
-            for part in inside(node.cards)
+            for part in walk(node.cards)
             if isinstance(ref := work.refs.get(part), m.Instance) and not isinstance(ref.of, m.ScoreSymbol)
         ]
     target = node.target if isinstance(node, ast.Assign) else node.place if isinstance(node, ast.Move) else None
@@ -128,7 +128,7 @@ def _shared(work: Work, node: ast.Expr) -> None:
 
 def _reads(work: Work, node: ast.Move | ast.Flip | ast.Assign, changed: set[Family]) -> None:
     """An effect may not read of others what their effects change."""
-    for part in inside(node):
+    for part in walk(node):
         ref = work.refs.get(part)
         if isinstance(ref, m.Instance) and ref.of in changed and not _yours(ref):
             _refuse(

@@ -10,7 +10,7 @@ from rulelang.analysis.check import comparisons, queries
 from rulelang.analysis.check.presence import never_empty
 from rulelang.analysis.check.relations import LARGEST, number_of, with_none
 from rulelang.analysis.check.scopes import Scope, Work, near
-from rulelang.analysis.check.wanted import expect
+from rulelang.analysis.check.wanted import expect, number, warn_zero
 from rulelang.analysis.check.words import a
 from rulelang.syntax import ast
 from rulelang.syntax.words import FUNCTIONS
@@ -154,8 +154,6 @@ def _seats(work: Work, node: ast.Call, scope: Scope) -> t.Type:
 
 
 def _seat(work: Work, node: ast.Call, scope: Scope) -> t.Type:
-    from rulelang.analysis.check.expressions import number
-
     place = number(work, node.args[0], scope, "the number of a seat")
     certain = place.low >= 1 and place.high <= work.model.low
     return t.Player() if certain else t.Optional(t.Player())
@@ -186,8 +184,6 @@ def _team(work: Work, node: ast.Call, scope: Scope) -> t.Type:
 
 
 def _min_max(work: Work, node: ast.Call, scope: Scope) -> t.Type:
-    from rulelang.analysis.check.expressions import number
-
     if len(node.args) == 1:
         of, _ = queries.source(work, node.args[0], scope)
         if number_of(of) is None and not isinstance(t.plain(of), t.EnumValue):
@@ -200,8 +196,6 @@ def _min_max(work: Work, node: ast.Call, scope: Scope) -> t.Type:
 
 
 def _mod(work: Work, node: ast.Call, scope: Scope) -> t.Type:
-    from rulelang.analysis.check.expressions import number, warn_zero
-
     number(work, node.args[0], scope, "what is divided")
     by = number(work, node.args[1], scope, "what something is divided by")
     warn_zero(work, node.args[1], by)

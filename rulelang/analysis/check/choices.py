@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rulelang.analysis import types as t
 from rulelang.analysis.check.comparisons import action_or_group, actions_of, player
-from rulelang.analysis.check.expressions import number, truth
 from rulelang.analysis.check.facts import as_another, refine, stable
 from rulelang.analysis.check.missing import need_you
 from rulelang.analysis.check.presence import never_empty
 from rulelang.analysis.check.queries import source
 from rulelang.analysis.check.relations import LARGEST
 from rulelang.analysis.check.scopes import Scope, Work
+from rulelang.analysis.check.wanted import number, truth
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast
 

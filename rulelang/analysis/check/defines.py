@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.check.expressions import number, truth
-from rulelang.analysis.check.facts import inside
 from rulelang.analysis.check.relations import fits
 from rulelang.analysis.check.scopes import Scope, Unit, Work, near
+from rulelang.analysis.check.wanted import number, truth
 from rulelang.analysis.check.words import a, both
 from rulelang.diagnostics import Diagnostics
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 
 def check_defines(work: Work) -> None:
@@ -53,7 +53,7 @@ def _result(work: Work, define: m.DefineSymbol) -> t.Type:
 
 
 def _reads_done(work: Work, define: m.DefineSymbol) -> bool:
-    for node in inside(define.node.body):
+    for node in walk(define.node.body):
         ref = work.refs.get(node)
         if isinstance(ref, m.IsDefine):
             ref = ref.define
@@ -82,7 +82,7 @@ def in_order(model: m.GameModel) -> list[m.DefineSymbol]:
 def _reads(model: m.GameModel, word: str) -> list[str]:
     found: dict[str, None] = {}
     waiting: list[ast.Node] = [model.defines[word].node.body]
-    for node in (part for root in waiting for part in inside(root)):
+    for node in (part for root in waiting for part in walk(root)):
         name = node.text if isinstance(node, ast.Name) else node.name.text if isinstance(node, ast.Call) else ""
         if name in model.defines:
             found[name] = None
@@ -93,7 +93,7 @@ def _reads(model: m.GameModel, word: str) -> list[str]:
 
 def _read_by_meld(model: m.GameModel, meld: str) -> list[str]:
     values = [option.value for option in model.melds[meld].node.options if option.value is not None]
-    nodes = (part for value in values for part in inside(value))
+    nodes = (part for value in values for part in walk(value))
     return [
         name
         for node in nodes

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.check import expressions
 from rulelang.analysis.check.callgraph import check_calls
 from rulelang.analysis.check.defines import check_defines, check_melds
 from rulelang.analysis.check.examples_check import check_example
+from rulelang.analysis.check.expressions import infer
 from rulelang.analysis.check.heads import check_action
 from rulelang.analysis.check.measure import measure
 from rulelang.analysis.check.results import check_results
 from rulelang.analysis.check.scopes import Scope, Unit, Work, declared_names, lost_names
 from rulelang.analysis.check.statements import check_block
-from rulelang.analysis.check.wanted import expect
+from rulelang.analysis.check.wanted import expect, number, truth
 from rulelang.diagnostics import Diagnostics
 from rulelang.syntax import ast
 
@@ -28,7 +28,7 @@ def check_model(model: m.GameModel, found: Diagnostics) -> None:
         model,
         found,
         measure(model),
-        expressions.infer,
+        infer,
         model.types,
         model.refs,
         model.locals,
@@ -53,7 +53,7 @@ def check_model(model: m.GameModel, found: Diagnostics) -> None:
 def _supplies(work: Work) -> None:
     for token in work.model.tokens.values():
         if token.name not in work.lost:
-            expressions.number(work, token.supply, Scope(), "the supply")
+            number(work, token.supply, Scope(), "the supply")
 
 
 def _initials(work: Work) -> None:
@@ -69,7 +69,7 @@ def _refills(work: Work) -> None:
                 work.refs[source.zone] = work.model.zones[source.zone.text]
                 work.types[source.zone] = t.Zone(frozenset(work.model.zones[source.zone.text].holds))
             if source.where is not None and source.local is not None:
-                expressions.truth(work, source.where, Scope().bind(source.local))
+                truth(work, source.where, Scope().bind(source.local))
 
 
 def _unit(work: Work, kind: str, name: str, key: str | tuple[str, int], node: ast.Node) -> Unit:

@@ -7,31 +7,13 @@ about things that change during play (`stable` says no) is forgotten as soon as 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.scopes import Fact, Scope, Work
 from rulelang.syntax import ast
-
-
-def children(node: ast.Node) -> Iterator[ast.Node]:
-    """The nodes directly inside a node, in order."""
-    for part in fields(node):
-        value = getattr(node, part.name)
-        if isinstance(value, ast.Node):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, ast.Node))
-
-
-def inside(node: ast.Node) -> Iterator[ast.Node]:
-    """A node and all nodes in it."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        waiting.extend(children(here))
+from rulelang.syntax.walk import walk
 
 
 def learn(work: Work, scope: Scope, condition: ast.Expr | None, holds: bool = True) -> Scope:
@@ -161,7 +143,7 @@ def _sized(node: ast.Expr) -> ast.Expr | None:
 
 def stable(work: Work, node: ast.Expr) -> bool:
     """Whether the value of an expression cannot change during play, as long as its names mean the same."""
-    return all(_fixed(work, part) for part in inside(node))
+    return all(_fixed(work, part) for part in walk(node))
 
 
 def _fixed(work: Work, node: ast.Node) -> bool:
@@ -201,5 +183,5 @@ def as_another(scope: Scope, you: str = "set") -> Scope:
 def _mentions_you(node: ast.Expr) -> bool:
     return any(
         isinstance(part, ast.Your) or (isinstance(part, ast.Name) and part.text in ("you", "opponents"))
-        for part in inside(node)
+        for part in walk(node)
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check import choices, moves, statements
-from rulelang.analysis.check.expressions import number, truth
 from rulelang.analysis.check.facts import after_change
 from rulelang.analysis.check.scopes import Scope, Work, near
+from rulelang.analysis.check.wanted import number, truth
 from rulelang.analysis.check.words import a
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.counts import Counts, PrintFact
-from rulelang.analysis.check.facts import inside
 from rulelang.analysis.constants import default_params
 from rulelang.analysis.deck import DeckCard, deck
 from rulelang.diagnostics import Diagnostics
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 Prints = dict[str, DeckCard]
 
@@ -72,7 +72,7 @@ def _names(row: m.PrintSymbol | m.ProductSymbol) -> Iterator[str]:
         open_ = [row.copies]
     for expr in open_:
         if expr is not None:
-            yield from (part.text for part in inside(expr) if isinstance(part, ast.Name))
+            yield from (part.text for part in walk(expr) if isinstance(part, ast.Name))
 
 
 def _ends(model: m.GameModel, kind: t.Type) -> tuple[int, int]:

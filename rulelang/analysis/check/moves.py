@@ -6,11 +6,10 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.calls import zone
 from rulelang.analysis.check.comparisons import player
-from rulelang.analysis.check.expressions import number
 from rulelang.analysis.check.facts import after_change
 from rulelang.analysis.check.relations import element
 from rulelang.analysis.check.scopes import Scope, Work
-from rulelang.analysis.check.wanted import expect
+from rulelang.analysis.check.wanted import expect, number
 from rulelang.analysis.check.words import a, both, either
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast

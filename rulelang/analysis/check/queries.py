@@ -8,7 +8,9 @@ from rulelang.analysis.check.facts import refine
 from rulelang.analysis.check.presence import never_empty
 from rulelang.analysis.check.relations import LARGEST, element, is_unknown, join, number_of
 from rulelang.analysis.check.scopes import Scope, Work, near
+from rulelang.analysis.check.wanted import number, truth
 from rulelang.analysis.check.words import a
+from rulelang.ir.numbers import saturate
 from rulelang.syntax import ast
 
 OF_MELDS = ("count", "sum", "max", "min", "any", "all")
@@ -37,8 +39,6 @@ def all_of(work: Work, node: ast.All, _scope: Scope) -> t.Type:
 
 def range_of(work: Work, node: ast.Range, scope: Scope) -> t.Type:
     """`a..b` as a source: at most 10,000 numbers."""
-    from rulelang.analysis.check.expressions import number
-
     low, high = (number(work, end, scope, "an end of a range") for end in (node.low, node.high))
     most = max(0, high.high - low.low + 1)
     return t.Collection("list", t.Number(min(low.low, high.high), high.high), min(LARGEST, most))
@@ -67,8 +67,6 @@ def query(work: Work, node: ast.Query, scope: Scope) -> t.Type:
     local = work.local(node, node.name, of, "each", scope)
     inner = scope.bind(local)
     if node.where is not None:
-        from rulelang.analysis.check.expressions import truth
-
         inner = truth(work, node.where, inner)
         of = refine(work, ast.Name(node.name.span, node.name.text), of, inner)
     if isinstance(of, t.MeldValue) and not _melds_allowed(work, node):
@@ -133,8 +131,6 @@ def _sum(work: Work, node: ast.Query, scope: Scope, of: t.Type, most: int) -> t.
             "RL305", f"`sum` adds numbers; `{(node.each or node).span.text}` is {a(kind)}", node.each or node, hint=hint
         )
         return t.Number()
-    from rulelang.ir.numbers import saturate
-
     return t.Number(saturate(min(0, numbers.low) * most), saturate(max(0, numbers.high) * most))
 
 
@@ -154,8 +150,6 @@ def _ordered(work: Work, node: ast.Query, place: ast.Expr, kind: t.Type) -> bool
 
 
 def _quantified(work: Work, node: ast.Query, scope: Scope, _of: t.Type, _most: int) -> t.Type:
-    from rulelang.analysis.check.expressions import truth
-
     if node.each is not None:
         truth(work, node.each, scope)
     elif node.kind == "all":

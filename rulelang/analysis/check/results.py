@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulelang.analysis import types as t
-from rulelang.analysis.check.expressions import number
 from rulelang.analysis.check.scopes import Scope, Unit, Work
+from rulelang.analysis.check.wanted import number
 from rulelang.analysis.check.words import a
 from rulelang.syntax import ast
 

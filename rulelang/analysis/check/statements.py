@@ -10,13 +10,12 @@ from rulelang.analysis import types as t
 from rulelang.analysis.check import choices, moves
 from rulelang.analysis.check.at_once import refuse_order
 from rulelang.analysis.check.comparisons import player
-from rulelang.analysis.check.expressions import number, truth
 from rulelang.analysis.check.facts import after_change, as_another, learn, refine
 from rulelang.analysis.check.missing import need_you
 from rulelang.analysis.check.queries import source
 from rulelang.analysis.check.resolving import resolve
 from rulelang.analysis.check.scopes import Scope, Work, near
-from rulelang.analysis.check.wanted import expect
+from rulelang.analysis.check.wanted import expect, number, truth
 from rulelang.analysis.check.words import a
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast

@@ -12,10 +12,10 @@ from typing import assert_never
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.check.facts import inside
 from rulelang.analysis.leaks.insight import Insight, Place
 from rulelang.analysis.leaks.publicness import UNKNOWN, YOU, PlayerKey
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 Unit = tuple[str, Hashable]
 Looping = (
@@ -166,7 +166,7 @@ class Asking:
             yield from effects_of(self.model, unit[1])
             return
         for body in self.bodies[unit]:
-            for node in inside(body):
+            for node in walk(body):
                 if isinstance(node, ast.Run):
                     yield ("phase", node.name.text)
                 elif isinstance(node, ast.Resolve):

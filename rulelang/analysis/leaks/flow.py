@@ -7,7 +7,6 @@ from typing import assert_never
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.check.facts import inside
 from rulelang.analysis.leaks.asking import Asked, Asking
 from rulelang.analysis.leaks.insight import Insight, Place, name_key
 from rulelang.analysis.leaks.insight_queries import narrowed
@@ -25,6 +24,7 @@ from rulelang.analysis.leaks.publicness import (
 )
 from rulelang.analysis.leaks.report import Report
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 
 class Flow:
@@ -268,4 +268,4 @@ def _private(value: Value, you: PlayerKey, node: ast.Node) -> Value:
 
 def _quiet(body: ast.Block) -> bool:
     """Whether a block certainly changes no variable of players."""
-    return not any(isinstance(node, ast.Assign | ast.Run | ast.Resolve | ast.Menu) for node in inside(body))
+    return not any(isinstance(node, ast.Assign | ast.Run | ast.Resolve | ast.Menu) for node in walk(body))
