@@ -13,6 +13,7 @@ from rulelang.syntax import ast
 if TYPE_CHECKING:
     from rulelang.lowering.code import Code
     from rulelang.lowering.game import GameLowering
+    from rulelang.lowering.scope import Scope
 
 
 class Assignment:
@@ -64,8 +65,6 @@ class Assignment:
 
     def _record(self, node: ast.Assign, var: int, index: ir.IntExpr, code: Code) -> None:
         """Scores that are added to a variable leave their lines beside it."""
-        from rulelang.lowering.statements import scores_in
-
         for _, ref, sign in scores_in(node.value, self.model):
             score = self.game.score_number(ref.of.name)
             self._reserve(var, score)
@@ -93,10 +92,29 @@ class Assignment:
             other = game.count_address(source, scope)
         span = game.span(node)
         if node.op == "=":
-            now = game.expressions.instance(ref, scope)
-            code.emit(ir.MoveTokens(token, mine, other, ir.Binary("sub", now, amount), span))
-            code.emit(ir.MoveTokens(token, other, mine, ir.Binary("sub", amount, now), span))
+            code.statements += self.set_count(ref, node.value, scope, span)
         elif node.op == "+=":
             code.emit(ir.MoveTokens(token, other, mine, amount, span))
         else:
             code.emit(ir.MoveTokens(token, mine, other, amount, span))
+
+    def set_count(self, ref: m.Instance, value: ast.Expr, scope: Scope, span: int) -> list[ir.Statement]:
+        """Make a count of tokens this number: the supply gives what is missing and takes what is too much."""
+        game = self.game
+        assert isinstance(ref.of, m.TokenSymbol | m.PotSymbol)
+        token = game.layout.token_of(ref.of)
+        mine, supply = game.count_address(ref, scope), ir.Const(game.layout.tokens[token].supply)
+        now, amount = game.expressions.instance(ref, scope), game.expressions.number(value, scope)
+        return [ir.MoveTokens(token, mine, supply, ir.Binary("sub", now, amount), span),
+                ir.MoveTokens(token, supply, mine, ir.Binary("sub", amount, now), span)]
+
+
+def scores_in(node: ast.Expr, model: m.GameModel) -> list[tuple[ast.Expr, m.Instance, int]]:
+    """The scores that are terms of a sum, with their sign: their lines are recorded where the sum goes."""
+    ref = model.refs.get(node)
+    if isinstance(ref, m.Instance) and isinstance(ref.of, m.ScoreSymbol):
+        return [(node, ref, 1)]
+    if isinstance(node, ast.Arithmetic) and node.op in "+-":
+        right = scores_in(node.right, model)
+        return scores_in(node.left, model) + [(n, r, s if node.op == "+" else -s) for n, r, s in right]
+    return []

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
-from rulelang.ir.numbers import NONE
 from rulelang.ir.program import FIRST_PLAYER
 from rulelang.lowering.scope import InReg, Registers, Scope
 from rulelang.syntax import ast
@@ -50,7 +49,7 @@ class Calls:
             is_list = isinstance(t.plain(local.type), t.Collection)
             scope.bind(local, InReg(registers.take(), is_list))
         menu = registers.take()
-        scope = Scope(registers, None, ir.Reg(menu), scope.names)
+        scope = Scope(registers, menu=ir.Reg(menu), names=scope.names)
         body = define.node.body
         result = self.expressions.as_type(body, define.type, scope)
         returns_list = isinstance(t.plain(define.type), t.Collection)
@@ -157,7 +156,7 @@ class Calls:
         """you, player_count, first_player."""
         match name:
             case "you":
-                return ir.Const(NONE) if scope.you is None else scope.you
+                return scope.you
             case "player_count":
                 return ir.Const(self.game.players)
             case _:
@@ -167,4 +166,4 @@ class Calls:
         """players, opponents."""
         if name == "players":
             return ir.ConstList(tuple(range(1, self.game.players + 1)))
-        return ir.Seats(ir.Const(NONE) if scope.you is None else scope.you, skip=True)
+        return ir.Seats(scope.you, skip=True)

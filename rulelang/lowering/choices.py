@@ -34,7 +34,6 @@ class Choices:
         registers = Registers()
         scope = code.scope.with_registers(registers)
         decider = scope.you if node.decider is None else self.expressions.scalar(node.decider, scope)
-        assert decider is not None
         steps, nothing = self.binders(node.binders, code, scope)
         names = ", ".join(binder.name.text for binder in node.binders)
         self._ask(code, ir.Decision(f"{code.name}.{names}", "choose", decider, steps, nothing, registers.used,
@@ -60,7 +59,6 @@ class Choices:
         ways = tuple(self._way(key, branch, scope) for key, branch in enumerate(node.branches))
         public = bool(self.model.public.get(node))
         fork = ir.Fork(self.tables.point(f"{code.name}.either", "", None), at, ways, public, self.game.span(node))
-        assert scope.you is not None
         self._ask(code, ir.Decision(f"{code.name}.either", "either", scope.you, (fork,), ((at, 0),), registers.used,
                                     code.once, self.game.span(node)))
         self._branches(node, at, code)
@@ -165,7 +163,6 @@ class Choices:
             return ir.PayCards(self.expressions.listed(node.value, scope), self.game.discard_table(), picked, span)
         token = self.game.layout.token_numbers[node.token.text]
         info = self.game.layout.tokens[token]
-        assert scope.you is not None
         source = ir.FamilyIndex(info.players, ((scope.you, 1, self.game.players, 1),))
         target: ir.IntExpr = ir.Const(info.supply)
         if node.to is not None:

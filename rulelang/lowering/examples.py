@@ -123,7 +123,7 @@ class ExampleLowering:
                 index = self.game.expressions.family_index(0, var.keys, ref.keys, scope)
                 store = [self._store(ref.of.name, index, node, ref.of.type, scope)]
             else:
-                store = self._tokens(node, ref, scope)
+                store = self.game.statements.assignment.set_count(ref, node.things[0].value, scope, span)
         return p.GivenValue(self._block(store, registers), span)
 
     def _store(self, name: str, index: ir.IntExpr, node: ast.Given, kind: t.Type, scope: Scope) -> ir.Store:
@@ -134,16 +134,6 @@ class ExampleLowering:
         else:
             value = e.as_type(node.things[0].value, kind, scope)
         return ir.Store(number, index, value, self.game.span(node))
-
-    def _tokens(self, node: ast.Given, ref: m.Instance, scope: Scope) -> list[ir.Statement]:
-        game = self.game
-        assert isinstance(ref.of, m.TokenSymbol | m.PotSymbol)
-        token = game.layout.token_of(ref.of)
-        mine, supply = game.count_address(ref, scope), ir.Const(game.layout.tokens[token].supply)
-        now, span = game.expressions.instance(ref, scope), game.span(node)
-        amount = game.expressions.number(node.things[0].value, scope)
-        return [ir.MoveTokens(token, mine, supply, ir.Binary("sub", now, amount), span),
-                ir.MoveTokens(token, supply, mine, ir.Binary("sub", amount, now), span)]
 
     # ------------------------------------------------------------ scripts and expectations
 

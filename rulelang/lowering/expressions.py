@@ -347,7 +347,6 @@ class Expressions:
     def key(self, key: m.Key, scope: Scope) -> ir.IntExpr:
         """The int of a family key."""
         if isinstance(key, m.You):
-            assert scope.you is not None
             return scope.you
         if isinstance(key, m.TeamOf):
             return ir.Lookup(self.game.team_table(), self.key(key.player, scope))

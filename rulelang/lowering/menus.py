@@ -72,7 +72,6 @@ class Menus:
         ways = [self._entry(number, items, counters, scope) for number in self._actions(items)]
         ways.append(ir.Way(ir.DONE, game.tables.text("Done"), self._done(items, counters, scope), (), game.span(node)))
         point = game.tables.point(code.name, "", None)
-        assert scope.you is not None
         step = ir.Fork(point, fork, tuple(ways), True, game.span(node))
         return game.tables.decision(ir.Decision(code.name, "menu", scope.you, (step,), None, registers.used, False,
                                                 game.span(node)))
@@ -87,7 +86,6 @@ class Menus:
     def _done(self, items: list[Item], counters: int, scope: Scope) -> ir.IntExpr:
         """Every exact item is met or has no legal action."""
         met: list[ir.IntExpr] = []
-        assert scope.you is not None
         for item in items:
             if item.quota == "exactly":
                 can = ir.Can(item.actions, scope.you, ir.Const(counters))
@@ -107,9 +105,7 @@ class Menus:
                 code.emit(ir.SetCellTo(at, ir.Binary("add", ir.Cell(at), ir.Const(1))))
             if used := self._use(covering, code.scope):
                 code.emit(used)
-            you = code.scope.you
-            assert you is not None
-            code.end(ir.CallProcedure(self.game.action_procedure(number), you, ir.Const(counters), again,
+            code.end(ir.CallProcedure(self.game.action_procedure(number), code.scope.you, ir.Const(counters), again,
                                       self.game.span(self.game.action_list[number].node)))
 
     def _counted(self, number: int) -> list[int]:

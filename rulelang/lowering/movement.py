@@ -188,7 +188,7 @@ class Movement:
         self.game.settling.before(code, node.value, node.to)
         scope, kind = code.scope, t.plain(self.model.types[node.value])
         to = None if node.to is None else self.expressions.scalar(node.to, scope)
-        by = ir.Const(NONE) if scope.you is None else scope.you
+        by = scope.you
         if _cards(kind):
             code.emit(ir.RevealCards(self.expressions.listed(node.value, scope), to, by, self.game.span(node)))
             return

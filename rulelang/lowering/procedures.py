@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.analysis import model as m
+from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import FIRST_PLAYER, VarInfo
@@ -56,7 +57,7 @@ class Procedures:
 
     def _start(self) -> ir.Procedure:
         code = Code.begin(self.game.tables, self.game.layout, "start", 0)
-        code.scope = Scope(Registers(), None, ir.Const(0), code.scope.names)
+        code.scope = Scope(Registers(), names=code.scope.names)
         for info in self.game.layout.vars:
             self._default(info, code)
         for token in self.game.layout.tokens:
@@ -97,10 +98,8 @@ class Procedures:
             return
         tables = self.game.tables
         seats = ir.ConstList(tuple(range(1, self.game.players + 1)))
-        from rulelang.analysis.types import Player
-
         pick = ir.Pick(tables.point("first_player", "first_player", None), FIRST_PLAYER, seats, None,
-                       self.game.layout.kind(Player()))
+                       self.game.layout.kind(t.Player()))
         decision = tables.decision(ir.Decision("first_player", "chance", ir.Const(0), (pick,), None, 0))
         ask, after = code.new(), code.new()
         code.end(ir.Fork2(ir.Unary("is_none", ir.Cell(FIRST_PLAYER)), ask, after))
@@ -118,12 +117,9 @@ class Procedures:
         code = Code.begin(self.game.tables, self.game.layout, name, self.phases[name])
         if name in self.limit_cells:
             self._limit(name, code)
-        code.emit(ir.Announce("phase", self.game.tables.text(name), self._you(code), self.game.span(phase.node)))
+        code.emit(ir.Announce("phase", self.game.tables.text(name), code.scope.you, self.game.span(phase.node)))
         self._with_hooks(name, phase.node.body, code)
         return code.finish("phase")
-
-    def _you(self, code: Code) -> ir.IntExpr:
-        return ir.Const(NONE) if code.scope.you is None else code.scope.you
 
     def _limit(self, name: str, code: Code) -> None:
         """The phase would begin once more than it may: the game ends, adjudicated."""

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from rulelang.analysis.model import Local
 from rulelang.ir import nodes as ir
+from rulelang.ir.numbers import NONE
 
 NO_MENU = ir.Const(0)
+NOBODY = ir.Const(NONE)
 
 
 @dataclass(slots=True)
@@ -50,10 +52,10 @@ Location = InReg | InCell | OneOf
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What can be named at a place. `you` is None where nobody acts; `menu` addresses the running menu."""
+    """What can be named at a place. `you` is NOBODY where nobody acts; `menu` addresses the running menu."""
 
     registers: Registers
-    you: ir.IntExpr | None = None
+    you: ir.IntExpr = NOBODY
     menu: ir.IntExpr = NO_MENU
     names: dict[int, Location] = field(default_factory=dict)
 

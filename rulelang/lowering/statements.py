@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
-from rulelang.ir.numbers import NONE
 from rulelang.lowering.assignment import Assignment
 from rulelang.syntax import ast
 
@@ -113,8 +111,7 @@ class Statements:
     def run(self, procedure: int, code: Code, node: ast.Node) -> None:
         """Call a procedure with the player who acts here."""
         after = code.new()
-        you = ir.Const(NONE) if code.scope.you is None else code.scope.you
-        code.end(ir.CallProcedure(procedure, you, code.scope.menu, after, self.game.span(node)))
+        code.end(ir.CallProcedure(procedure, code.scope.you, code.scope.menu, after, self.game.span(node)))
         code.open(after)
 
     def _resolve(self, value: ast.Expr, code: Code, node: ast.Node) -> None:
@@ -133,14 +130,3 @@ class Statements:
             self.run(procedure, code, node)
             code.end(ir.Goto(after))
         code.open(after)
-
-
-def scores_in(node: ast.Expr, model: m.GameModel) -> list[tuple[ast.Expr, m.Instance, int]]:
-    """The scores that are terms of a sum, with their sign: their lines are recorded where the sum goes."""
-    ref = model.refs.get(node)
-    if isinstance(ref, m.Instance) and isinstance(ref.of, m.ScoreSymbol):
-        return [(node, ref, 1)]
-    if isinstance(node, ast.Arithmetic) and node.op in "+-":
-        right = scores_in(node.right, model)
-        return scores_in(node.left, model) + [(n, r, s if node.op == "+" else -s) for n, r, s in right]
-    return []

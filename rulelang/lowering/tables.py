@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import MeldInfo, PointInfo, RecordInfo, SourceInfo, SpanInfo, ValueKind
 from rulelang.source import Source, Span
+
+V = TypeVar("V")
 
 
 @dataclass(slots=True)
@@ -39,7 +42,7 @@ class Tables:
         infos = [SourceInfo(source.name, source.text, role) for source, role in sources]
         return cls(infos, {id(source): number for number, (source, _) in enumerate(sources)})
 
-    def _once(self, table: str, value: object, into: list[object]) -> int:
+    def _once(self, table: str, value: V, into: list[V]) -> int:
         key = (table, value)
         if key not in self._seen:
             self._seen[key] = len(into)
@@ -48,7 +51,7 @@ class Tables:
 
     def text(self, words: str) -> int:
         """Number of a text."""
-        return self._once("text", words, self.texts)  # type: ignore[arg-type]
+        return self._once("text", words, self.texts)
 
     def span(self, span: Span) -> int:
         """Number of a place in the rules."""
@@ -62,15 +65,15 @@ class Tables:
 
     def int_table(self, values: Sequence[int]) -> int:
         """Number of a constant table of ints."""
-        return self._once("ints", tuple(values), self.ints)  # type: ignore[arg-type]
+        return self._once("ints", tuple(values), self.ints)
 
     def list_table(self, values: Sequence[Sequence[int]]) -> int:
         """Number of a constant table of lists."""
-        return self._once("lists", tuple(tuple(v) for v in values), self.lists)  # type: ignore[arg-type]
+        return self._once("lists", tuple(tuple(v) for v in values), self.lists)
 
     def kind(self, kind: ValueKind) -> int:
         """Number of a value kind."""
-        return self._once("kind", kind, self.kinds)  # type: ignore[arg-type]
+        return self._once("kind", kind, self.kinds)
 
     def point(self, name: str, binds: str, prompt: str | None) -> int:
         """Number of a new decision point; a name used before gets `#2`, `#3`, ..."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import Diagnostics
@@ -27,6 +28,9 @@ MAX_NAME = 64
 MAX_NUMBER = 2**31 - 1
 """Largest number that can be written."""
 
+MOST_SHOWN = 5
+"""Forbidden characters that are reported: a file full of them needs no longer list."""
+
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
                         "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\n)|(?<!^)\ufeff", re.ASCII)
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -42,7 +46,7 @@ def check_text(source: Source, found: Diagnostics) -> bool:
                     hint="Put long lists of cards into a table file.")
         return False
     fine = True
-    for match in _first(_FORBIDDEN.finditer(text)):
+    for match in islice(_FORBIDDEN.finditer(text), MOST_SHOWN):
         _forbidden(match, source, found)
         fine = False
     tab = _TAB.search(text)
@@ -50,16 +54,6 @@ def check_text(source: Source, found: Diagnostics) -> bool:
         found.error("RL004", "This line is indented with a tab", Span(source, tab.end() - 1, tab.end()), "a tab",
                     allowed="Lines are indented with spaces, by convention four.", hint="Replace all tabs by spaces.")
     return fine
-
-
-def _first(matches: object, most: int = 5) -> list[re.Match[str]]:
-    """At most five matches: a file full of them needs no longer list."""
-    kept: list[re.Match[str]] = []
-    for match in matches:  # type: ignore[attr-defined]
-        kept.append(match)
-        if len(kept) == most:
-            break
-    return kept
 
 
 def _forbidden(match: re.Match[str], source: Source, found: Diagnostics) -> None:
