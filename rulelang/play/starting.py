@@ -87,11 +87,12 @@ def find_example(model: GameModel, title: str) -> ast.Example:
             return found[0]
     near = did_you_mean(title, [example.title.value for example in model.examples])
     fitting = [example for example, other in titles if wanted in other] or [example for example, _ in titles]
-    listed = "\n".join(f"  {clean(example.title.value)}" for example in fitting[:8])
+    listed = ", ".join(f"\"{clean(example.title.value)}\"" for example in fitting[:5])
+    more = f" and {len(fitting) - 5} more" if len(fitting) > 5 else ""
     hint = f" Did you mean \"{clean(near)}\"?" if near else ""
     if not titles:
         raise WrongSetup("These rules have no examples to start from.")
-    raise WrongSetup(f"No one example is meant by \"{clean(title)[:60]}\".{hint} There are\n{listed}")
+    raise WrongSetup(f"No one example is meant by \"{clean(title)[:60]}\".{hint} There are {listed}{more}.")
 
 
 def positioned(checked: CheckResult, title: str, players: int, params: Mapping[str, int]) -> PositionedGame:

@@ -99,7 +99,7 @@ def test_numbers_out_of_their_range_are_said(command, bids):
     ("? fetch\n", "The rules file says no more about this option."),
     ("? lay\n", "Lay a card at the right end of your line."),
     ("? none such\n", "Neither an option nor a card or place you see"),
-    ("rules\n", "cards dealt: 6"),
+    ("rules\n", "Cards dealt to each player: 6"),
     ("\x1b[A\n", "No option"),
 ])
 def test_answers_to_what_is_typed(command, lines, typed, answer):

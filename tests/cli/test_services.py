@@ -39,8 +39,8 @@ def answers(done):
     ("look", "Look at what?"),
     ("look zzz", 'No card or place you see is called "zzz".'),
     ("rules lay", "Lay a card\n  Lay a card at the right end of your line.\n"),
-    ("rules", "Settings\n"),
-    ("rules zzz", 'No action is called "zzz".'),
+    ("rules", "Lay a card\n  Lay a card at the right end of your line.\n"),
+    ("rules zzz", 'Nothing in the rules is called "zzz".'),
     ("? shared", "shared\n  A row, from the left; 2 cards"),
     ("seat", "1 Player 1: human\n2 Player 2: random\n"),
     ("seat 9 greedy", "Which seat?"),
@@ -139,7 +139,7 @@ def test_a_game_from_an_example_is_logged_replayed_and_resumed(command, tmp_path
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["--from", "zzz"], "There are\n  a card goes up"),
+    (["--from", "zzz"], 'There are "a card goes up".'),
     (["--from", "a card", "--players", "3"], "The example is for 2 players."),
     (["--from", "a card", "--first-player", "1"], "leave out --first-player"),
     (["--watch", "--auto"], "--watch is for people"),

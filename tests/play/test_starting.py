@@ -87,7 +87,8 @@ def test_an_example_is_found_by_a_part_of_its_title(title, found):
 
 
 @pytest.mark.parametrize(("title", "message"), [
-    ("nothing like it", "There are\n  a card goes up"), ("a", "No one example is meant"), ("", "No one example"),
+    ("nothing like it", 'There are "a card goes up", "an open start"'),
+    ("a", "No one example is meant"), ("", "No one example"),
     ("a card goes op", 'Did you mean "a card goes up"?'),
 ])
 def test_other_titles_are_answered_with_those_there_are(title, message):
