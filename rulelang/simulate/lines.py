@@ -14,7 +14,7 @@ from rulelang.ir.flow import block_owners
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import ADJUDICATED, FAULT, FAULT_SPAN, FIRST_PLAYER, STEPS, TURN, Program
 from rulelang.simulate.places import place_of
-from rulelang.simulate.plan import Plan, Sheet
+from rulelang.simulate.plan import Plan, Sheet, file_name
 from rulelang.simulate.watching import Watch
 
 OVER, CAP, LIMIT, FAULTY = "over", "cap", "limit:", "fault:"
@@ -51,7 +51,7 @@ class Scribe:
             if s[FAULT_SPAN] < 0:
                 return FAULTY + "?"
             place = place_of(program, s[FAULT_SPAN])
-            return f"{FAULTY}{program.sources[place.file].name}:{place.line}"
+            return f"{FAULTY}{file_name(program.sources[place.file].name)}:{place.line}"
         if s[ADJUDICATED] == 1:
             return LIMIT + running(program, self._limited, s)
         return CAP if s[ADJUDICATED] else OVER

@@ -197,8 +197,9 @@ def _places(data: Data, columns: int) -> list[Line]:
     told = f"{len(never)} of {detail['places']}." if never else f"All {detail['places']} ran."
     lines += indented(told, columns, 2)
     for file, group in groupby(never, key=lambda place: str(place["file"])):
-        numbers = ", ".join(dict.fromkeys(str(place["line"]) for place in group))
-        lines += indented(f"{clean(file)}, lines {numbers}", columns, 2)
+        numbers = list(dict.fromkeys(str(place["line"]) for place in group))
+        told = f"line {numbers[0]}" if len(numbers) == 1 else f"lines {', '.join(numbers)}"
+        lines += indented(f"{clean(file)}, {told}", columns, 2)
     for each in detail["out_of_range"]:
         lines += indented(f"{clean(each['file'])}:{each['line']}: a number did not fit into {words(each['variable'])}, "
                           f"{_many(each['times'], 'time')}.", columns, 2, Style.ALERT)

@@ -72,9 +72,14 @@ class Plan:
         }
         if self.detail:
             fields["actions"] = [action.name for action in program.actions]
-            fields["files"] = [source.name for source in program.sources]
+            fields["files"] = [file_name(source.name) for source in program.sources]
             fields["places"] = [[place.file, place.line, place.column] for place in self.places]
         return fields
+
+
+def file_name(name: str) -> str:
+    """The last part of a file's name: the folders before it differ from machine to machine."""
+    return name.rpartition("/")[2].rpartition(":")[2]
 
 
 def _sheets(program: Program, number: int) -> list[Sheet]:

@@ -121,6 +121,14 @@ def test_a_later_format_is_named(command, files, results):
     assert "RL771" in command("merge", "later.jsonl").err
 
 
+def test_it_does_not_matter_where_the_rules_lie(command, files):
+    (files / "elsewhere").mkdir()
+    (files / "elsewhere" / "lines.rules").write_bytes((files / "lines.rules").read_bytes())
+    for name, rules in (("a.jsonl", "lines.rules"), ("b.jsonl", "elsewhere/lines.rules")):
+        assert command("simulate", rules, "--games", 2, "--detail", "--out", name).code == 0
+    assert (files / "a.jsonl").read_bytes() == (files / "b.jsonl").read_bytes()
+
+
 # ---------------------------------------------------------------- merge
 
 
