@@ -95,6 +95,8 @@ def _simulate(request: Request, plan: Plan, terminal: Terminal) -> int:
     try:
         whole = _play(request, plan, tally, kept)
     except OSError as error:
+        if request.out is None:
+            raise
         raise Usage(f"`{request.out}` cannot be written: {reason(error)}. The games in it are kept.") from None
     except BrokenExecutor:
         raise Usage("A process that played was ended from outside, perhaps for want of memory: try fewer.") from None
