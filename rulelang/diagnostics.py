@@ -10,11 +10,10 @@ from rulelang.source import Span
 
 
 class Severity(StrEnum):
-    """How bad a finding is. Errors stop a game from being played; warnings and notes do not."""
+    """How bad a finding is. Errors stop a game from being played; warnings do not."""
 
     ERROR = "error"
     WARNING = "warning"
-    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)

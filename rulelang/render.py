@@ -17,8 +17,7 @@ MOST = 20
 """Errors shown in full; the rest is counted."""
 _WIDTH = 110
 _TAB = "    "
-_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;36m",
-            "frame": "\x1b[34m", "hint": "\x1b[32m"}
+_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "frame": "\x1b[34m", "hint": "\x1b[32m"}
 _RESET = "\x1b[0m"
 
 

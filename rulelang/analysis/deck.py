@@ -155,10 +155,10 @@ def _add(model: GameModel, prints: dict[str, DeckCard], card: DeckCard, found: D
     elif before.type == card.type and before.values == card.values:
         prints[card.name] = replace(before, copies=before.copies + card.copies, text=before.text or card.text)
     else:
-        _differ(model, before, card, found)
+        _differ(before, card, found)
 
 
-def _differ(model: GameModel, before: DeckCard, card: DeckCard, found: Diagnostics) -> None:
+def _differ(before: DeckCard, card: DeckCard, found: Diagnostics) -> None:
     what = (
         f"one is a {before.type}, one a {card.type}"
         if before.type != card.type

@@ -17,7 +17,7 @@ def check_calls(work: Work) -> None:
     if order is None:
         return
     entries = _entries(work)
-    acting = _acting(work, order, entries)
+    acting = _acting(order, entries)
     _check_you(work, order, acting)
     _check_ends(work, order, entries)
 
@@ -111,7 +111,7 @@ def _entries(work: Work) -> dict[Key, list[tuple[Key, Call]]]:
     return found
 
 
-def _acting(work: Work, order: list[Key], entries: dict[Key, list[tuple[Key, Call]]]) -> dict[Key, bool]:
+def _acting(order: list[Key], entries: dict[Key, list[tuple[Key, Call]]]) -> dict[Key, bool]:
     """Whether somebody certainly acts in a piece. What nothing runs is given the benefit of the doubt."""
     found: dict[Key, bool] = {}
     for key in order:

@@ -12,6 +12,7 @@ from rulelang.analysis.check.relations import LARGEST, number_of, with_none
 from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.check.wanted import expect, number, warn_zero
 from rulelang.analysis.check.words import a
+from rulelang.analysis.constants import is_player_count
 from rulelang.syntax import ast
 from rulelang.syntax.words import FUNCTIONS
 
@@ -105,7 +106,7 @@ def _wrong_count(work: Work, node: ast.Call, define: m.DefineSymbol) -> t.Unknow
 
 def _size(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     _, most = queries.source(work, node.args[0], scope)
-    return t.Number(0, most)
+    return t.Number(work.model.low, work.model.high) if is_player_count(node) else t.Number(0, most)
 
 
 def _first(work: Work, node: ast.Call, scope: Scope) -> t.Type:
@@ -228,7 +229,7 @@ def _supply(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     return t.Number(0, supply.high) if isinstance(supply, t.Number) else t.Number(0)
 
 
-def _names(work: Work, node: ast.Call, scope: Scope) -> t.Type:
+def _names(work: Work, node: ast.Call, _scope: Scope) -> t.Type:
     arg = node.args[0]
     cards = work.model.cards.get(arg.text) if isinstance(arg, ast.Name) else None
     if cards is None:
@@ -239,7 +240,7 @@ def _names(work: Work, node: ast.Call, scope: Scope) -> t.Type:
     return t.Collection("list", of, work.counts.values(of))
 
 
-def _done(work: Work, node: ast.Call, scope: Scope) -> t.Type:
+def _done(work: Work, node: ast.Call, _scope: Scope) -> t.Type:
     arg = node.args[0]
     if not isinstance(arg, ast.Name):
         return work.error("RL305", "`done` is about an action or a group of actions", arg)

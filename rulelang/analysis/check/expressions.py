@@ -41,7 +41,7 @@ def _int(_work: Work, node: ast.Int, _scope: Scope) -> t.Type:
     return t.Number(node.value, node.value)
 
 
-def _str(work: Work, node: ast.Str, scope: Scope) -> t.Type:
+def _str(work: Work, node: ast.Str, _scope: Scope) -> t.Type:
     """A printed name as a value: the one card of that name."""
     fact = work.counts.prints.get(node.value)
     if fact is None:

@@ -11,9 +11,11 @@ from rulelang.analysis.check.relations import is_unknown, number_of, with_none
 from rulelang.analysis.check.scopes import Scope, Work
 from rulelang.analysis.check.wanted import expect
 from rulelang.analysis.check.words import a, both, either
+from rulelang.analysis.constants import NotConstant, Setting, is_player_count, whole
 from rulelang.diagnostics import Label
 from rulelang.ir.numbers import HIGHEST
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 Family = m.ZoneSymbol | m.VarSymbol | m.TokenSymbol | m.PotSymbol | m.ScoreSymbol
 FAMILIES = (m.ZoneSymbol, m.VarSymbol, m.TokenSymbol, m.PotSymbol, m.ScoreSymbol)
@@ -87,9 +89,13 @@ def _table(work: Work, node: ast.Index, table: m.TableSymbol, reading: Reading, 
     if is_unknown(kind):
         return t.Unknown()
     missing = _missing_keys(work, kind, keys)
-    is_count = isinstance(reading.brackets[0], ast.Name) and reading.brackets[0].text == "player_count"
-    if is_count and missing:
-        count = f"{missing[0]} player{'s' if missing[0] != 1 else ''}"
+    key = reading.brackets[0]
+    by_count = _by_player_count(work, key)
+    if by_count is not None:
+        missing = [number for number in by_count if number not in keys]
+    if by_count and missing:
+        plural = "s" if missing[0] != 1 else ""
+        count = f"{missing[0]} player{plural}" if is_player_count(key) else f"`{key.span.text}` = {missing[0]}"
         work.error(
             "RL312",
             f"`{table.name}` has no entry for {count}",
@@ -100,6 +106,16 @@ def _table(work: Work, node: ast.Index, table: m.TableSymbol, reading: Reading, 
         )
         return t.plain(table.value)
     return table.value if not missing and not t.may_be_none(kind) else t.optional(table.value)
+
+
+def _by_player_count(work: Work, key: ast.Expr) -> list[int] | None:
+    """What a key is for each number of players, if it depends on nothing else; None for any other key."""
+    if not any(is_player_count(part) for part in walk(key) if isinstance(part, ast.Name | ast.Call)):
+        return None
+    try:
+        return [whole(work.model, key, Setting(players=n)) for n in range(work.model.low, work.model.high + 1)]
+    except NotConstant:
+        return None
 
 
 def _missing_keys(work: Work, kind: t.Type, keys: set[int]) -> list[int]:
@@ -168,7 +184,7 @@ def _instance(work: Work, reading: Reading, symbol: Family, owner: t.Type, scope
     work.refs[reading.node] = m.Instance(symbol, tuple(keys[place] for place in range(len(per))))
     if isinstance(symbol, m.ScoreSymbol):
         work.call("look", ("score", symbol.name), reading.node, scope)
-    return with_none(value_type(work, symbol), *kinds)
+    return with_none(value_type(symbol), *kinds)
 
 
 def _is_player(kind: t.Type) -> bool:
@@ -306,7 +322,7 @@ def missing_owner(work: Work, node: ast.Node, symbol: Family, per: tuple[t.Type,
         )
 
 
-def value_type(work: Work, symbol: Family) -> t.Type:
+def value_type(symbol: Family) -> t.Type:
     """The type of one instance."""
     match symbol:
         case m.ZoneSymbol(holds=holds):

@@ -206,13 +206,13 @@ def _product(context: Declaring, symbol: CardsSymbol, row: ast.ProductRow) -> No
             named.add(name.text)
             continue
         fine = False
-    if not fine or not _pattern_fits(context, symbol, row) or not _few_enough(context, symbol, row):
+    if not fine or not _pattern_fits(context, row) or not _few_enough(context, symbol, row):
         return
     if _others_may_be_left_out(context, symbol, row, named):
         symbol.rows.append(ProductSymbol(symbol.name, row))
 
 
-def _pattern_fits(context: Declaring, symbol: CardsSymbol, row: ast.ProductRow) -> bool:
+def _pattern_fits(context: Declaring, row: ast.ProductRow) -> bool:
     names = [name.text for name in row.attributes]
     if row.pattern is None:
         return True

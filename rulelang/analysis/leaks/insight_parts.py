@@ -28,7 +28,7 @@ def _name(it: Insight, node: ast.Name, at: Place) -> Value:
     ref = it.model.refs.get(node)
     match ref:
         case m.Local():
-            return _local(it, node, ref, at)
+            return _local(node, ref, at)
         case m.Instance():
             return it.instance(ref, node, at)
         case m.DefineSymbol():
@@ -42,7 +42,7 @@ def _name(it: Insight, node: ast.Name, at: Place) -> Value:
     return PUBLIC
 
 
-def _local(it: Insight, node: ast.Name, local: m.Local, at: Place) -> Value:
+def _local(node: ast.Name, local: m.Local, at: Place) -> Value:
     """A name: told of where it is read, unless it runs through something that is named right there."""
     found = at.names.get(local)
     if found is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.analysis.constants import NotConstant, Setting, default_params, whole
+from rulelang.analysis.constants import NotConstant, Setting, default_params, is_player_count, whole
 from rulelang.analysis.deck import deck
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.syntax import ast
@@ -110,7 +110,7 @@ def _filled(supply: _Supply, node: ast.Move, table: _Table, found: Diagnostics) 
     table.forget(zone.name)
     if not zone.per:
         table.holds[zone.name] = sum(supply.cards(table.players)[name] for name in zone.holds)
-    return _too_small(node, node.cards, count, zone, found)
+    return _too_small(node.cards, count, zone, found)
 
 
 def _drawn(supply: _Supply, node: ast.Draw, table: _Table, times: int, found: Diagnostics) -> bool:
@@ -121,7 +121,7 @@ def _drawn(supply: _Supply, node: ast.Draw, table: _Table, times: int, found: Di
     if source is None or number is None:
         table.forget(source.name if source is not None else None)
         return False
-    if target is not None and number > 0 and _too_small(node, node.amount, number, target, found):
+    if target is not None and number > 0 and _too_small(node.amount, number, target, found):
         return True
     if source.name not in table.holds or source.refill:
         return False
@@ -141,7 +141,7 @@ def _drawn(supply: _Supply, node: ast.Draw, table: _Table, times: int, found: Di
     return True
 
 
-def _too_small(node: ast.Node, at: ast.Node, count: int, zone: m.ZoneSymbol, found: Diagnostics) -> bool:
+def _too_small(at: ast.Node, count: int, zone: m.ZoneSymbol, found: Diagnostics) -> bool:
     if zone.capacity is None or count <= zone.capacity:
         return False
     found.warning(
@@ -173,7 +173,7 @@ def _read_by(model: m.GameModel, declaration: ast.Declaration, by_count: dict[st
     """Note of each table that is read whether only the number of players is looked up in it."""
     for node in walk(declaration):
         if isinstance(node, ast.Index) and isinstance(node.value, ast.Name) and node.value.text in model.tables:
-            count = isinstance(node.key, ast.Name) and node.key.text == "player_count"
+            count = is_player_count(node.key)
             by_count[node.value.text] = by_count.get(node.value.text, True) and count
 
 
