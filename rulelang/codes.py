@@ -1087,6 +1087,13 @@ CODES |= {
         "loop or one "
         "define with a parameter says the same as a long chain.",
     ),
+    "RL339": Code(
+        "A number never lies in the range of a variable",
+        "A variable keeps to the range it is declared with. Here the number is outside of it whatever happens, so the "
+        "nearest bound would be stored instead.",
+        "round_number = 12",
+        "round_number = 3",
+    ),
     "RL601": Code(
         "An example leaves a decision open",
         "When a decision has several options, a line or an answer of the example must say which one is picked. A "
@@ -1202,6 +1209,11 @@ CODES |= {
         "A table that is only read with `player_count` needs entries for the allowed numbers of players and no others.",
         "table dealt: 2 -> 5, 3 -> 4, 9 -> 1",
         "table dealt: 2 -> 5, 3 -> 4",
+    ),
+    "RL511": Code(
+        "The rules name a card that does not exist here",
+        "The row of the card has no copies, so what the rules say about it never happens. A game that ends with that "
+        "card may never end.",
     ),
     "RL510": Code(
         "A choice can never have options",

@@ -128,6 +128,16 @@ def fit(model: GameModel, value: Value, kind: Type, expr: ast.Expr) -> int | Non
     return None
 
 
+def is_player_count(expr: ast.Expr) -> bool:
+    """Whether an expression is the number of players: `player_count` or `size(players)`."""
+    match expr:
+        case ast.Name(text="player_count"):
+            return True
+        case ast.Call(name=ast.Ident(text="size"), args=(ast.Name(text="players"),)):
+            return True
+    return False
+
+
 def is_literal(expr: ast.Expr) -> bool:
     """Whether an expression is a number as written, perhaps with a sign."""
     return isinstance(expr, ast.Int) or (isinstance(expr, ast.Negate) and isinstance(expr.value, ast.Int))
@@ -213,6 +223,8 @@ def _call(model: GameModel, call: ast.Call, setting: Setting) -> Value:
         value = evaluate(model, args[0], setting)
         if isinstance(value.type, EnumValue):
             return _number(_printed_number(model.enums[value.type.enum], value.value))
+    elif name == "size" and is_player_count(call) and setting.players is not None:
+        return _number(setting.players)
     elif name in ("min", "max") and args:
         numbers = [_whole(model, arg, setting) for arg in args]
         return _number(min(numbers) if name == "min" else max(numbers))

@@ -55,7 +55,7 @@ def _settings(model: m.GameModel) -> Iterator[tuple[int, dict[str, int]]]:
     defaults = default_params(model)
     yield model.high, defaults
     used = {name for symbol in model.cards.values() for row in symbol.rows for name in _names(row)}
-    if used & {"player_count", *model.tables}:
+    if used & {"player_count", "players", *model.tables}:
         yield from ((players, defaults) for players in range(model.low, model.high))
     ends = {name: _ends(model, param.type) for name, param in model.params.items() if name in used}
     for name, (low, high) in ends.items():

@@ -74,6 +74,8 @@ def _holds(work: Work, condition: ast.Expr, subject: ast.Expr, name: str, fact: 
         case ast.Is(left=left, right=right, negated=negated):
             same = _is(work, condition, left, right, subject, name, fact)
             return None if same is None else same != negated
+        case ast.Compare(op=op, left=left, right=right):
+            return _compared(work, op, left, right, subject, fact)
         case ast.Attribute(value=value, name=ast.Ident(text=word)) if value == subject:
             return fact.values.get(word) == 1
     return None
@@ -99,3 +101,35 @@ def _is(
             mine = work.model.enums[kind.enum].numbers[mine]
         return mine == right.value
     return None
+
+
+def _compared(
+    work: Work, op: str, left: ast.Expr, right: ast.Expr, subject: ast.Expr, fact: PrintFact
+) -> bool | None:
+    """`c.rank > 6` for this print; None if a side is neither printed on it nor fixed."""
+    by_number = any(isinstance(t.plain(work.types.get(side) or t.Unknown()), t.Number) for side in (left, right))
+    sides = [_amount(work, side, subject, fact, by_number) for side in (left, right)]
+    if None in sides:
+        return None
+    one, other = (side or 0 for side in sides)
+    return NONE not in (one, other) and {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}[op]
+
+
+def _amount(work: Work, side: ast.Expr, subject: ast.Expr, fact: PrintFact, by_number: bool) -> int | None:
+    """A number or the place of an enum's value; the number printed on it where the other side is a number."""
+    match side:
+        case ast.Int(value=value):
+            return value
+        case ast.Call(name=ast.Ident(text="number"), args=(inner,)):
+            return _amount(work, inner, subject, fact, by_number=True)
+        case ast.Attribute(value=value, name=ast.Ident(text=word)) if value == subject:
+            found = fact.values.get(word, NONE)
+        case _:
+            ref = work.refs.get(side)
+            found = ref.value if isinstance(ref, m.Constant) else ()
+    kind = t.plain(work.types.get(side) or t.Unknown())
+    if not isinstance(found, int):
+        return None
+    if isinstance(kind, t.EnumValue):
+        return work.model.enums[kind.enum].numbers[found] if by_number and found != NONE else found
+    return found if isinstance(kind, t.Number) else None

@@ -13,6 +13,7 @@ from rulelang.analysis.check.comparisons import player
 from rulelang.analysis.check.facts import after_change, as_another, learn, refine
 from rulelang.analysis.check.missing import need_you
 from rulelang.analysis.check.queries import source
+from rulelang.analysis.check.relations import add, subtract
 from rulelang.analysis.check.resolving import resolve
 from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.check.wanted import expect, number, truth
@@ -65,10 +66,12 @@ def _assign(work: Work, node: ast.Assign, scope: Scope) -> None:
     if node.op == "=":
         given = expect(work, node.value, declared, scope, f"`{node.target.span.text}`")
         refuse_none(work, node, given, declared)
+        _within(work, node, ref, declared, given)
     elif isinstance(t.plain(declared), t.Collection):
         expect(work, node.value, declared, scope, f"what `{node.op}` changes `{node.target.span.text}` by")
     elif isinstance(t.plain(declared), t.Number):
-        number(work, node.value, scope, f"what `{node.op}` changes `{node.target.span.text}` by")
+        given = number(work, node.value, scope, f"what `{node.op}` changes `{node.target.span.text}` by")
+        _within(work, node, ref, declared, given)
     else:
         work.type(node.value, scope)
         work.error(
@@ -77,6 +80,28 @@ def _assign(work: Work, node: ast.Assign, scope: Scope) -> None:
             node.target,
             hint=f"Write `{node.target.span.text} = ...`.",
         )
+
+
+def _within(work: Work, node: ast.Assign, ref: m.Instance, declared: t.Type, given: t.Type) -> None:
+    """Report a number that can never lie in the range of a variable, whatever its value was before."""
+    holds = t.plain(declared)
+    if not (isinstance(holds, t.Number) and isinstance(given, t.Number) and isinstance(ref.of, m.VarSymbol)):
+        return
+    before = t.Number(0, 0) if node.op == "=" else holds
+    after = (subtract if node.op == "-=" else add)(before, given)
+    if after.low <= holds.high and after.high >= holds.low:
+        return
+    value, name = node.value.span.text, node.target.span.text
+    shown = value if node.op == "=" else f"{name} {node.op} {value}"
+    nearest = f"at least {after.low}" if after.low > holds.high else f"at most {after.high}"
+    work.error(
+        "RL339",
+        f"`{shown}` is never within {holds.low} to {holds.high}, what `{name}` can be",
+        node.value,
+        nearest if after.low < after.high else "",
+        others=(Label(ref.of.node.type.span, "declared here"),),
+        hint="Declare a wider range, or change by less.",
+    )
 
 
 def _declared_type(ref: m.Instance) -> t.Type:

@@ -6,6 +6,7 @@ Only the file itself is judged, not the base of a variant: what a variant no lon
 from __future__ import annotations
 
 from rulelang.analysis import model as m
+from rulelang.analysis.lints.absent import find_absent
 from rulelang.analysis.lints.choices import find_hopeless
 from rulelang.analysis.lints.course import find_endless, find_unreachable
 from rulelang.analysis.lints.supply import find_shortages
@@ -20,6 +21,7 @@ def find_lints(model: m.GameModel, found: Diagnostics) -> None:
     said = Diagnostics()
     own = own_declarations(model)
     parts = [part for declaration in own for part in walk(declaration)]
+    find_absent(model, said)
     find_unused(model, own, said)
     find_unreachable(parts, said)
     find_endless(model, parts, said)
