@@ -25,6 +25,7 @@ from rulelang.wasm.layout import Layout
 from rulelang.wasm.registers import parts
 
 DIGEST = 32
+MOST_KEPT = 64      # module files in the cache: about 10 MB; those unused for longest go first
 
 
 @cache
@@ -121,6 +122,7 @@ def _read(place: Path, guarded: bool) -> Any:
 
     try:
         content = place.read_bytes()
+        os.utime(place)
         if sha256(content[DIGEST:]).digest() != content[:DIGEST]:
             return None
         return kept(wasmtime.Module.deserialize(engine(guarded), content[DIGEST:]))
@@ -139,5 +141,13 @@ def _write(place: Path, content: bytes | bytearray) -> None:
         with os.fdopen(handle, "wb") as out:
             out.write(sha256(content).digest() + content)
         os.replace(name, place)
+        _tidy(place.parent)
     except OSError:
         return
+
+
+def _tidy(folder: Path) -> None:
+    """Remove the module files that were not used for longest, beyond those that are kept."""
+    files = sorted(folder.glob("module-*.bin"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in files[MOST_KEPT:]:
+        file.unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 """Modules and what surrounds them: the cache, its damages, the interpreter in their place."""
 
+import os
 import subprocess
 import sys
 
@@ -103,3 +104,16 @@ def test_a_position_can_be_put_into_a_module():
     state.play_uniform(3, 4, 0)
     runner.play_uniform(3, 4, 0)
     assert runner.ints == state.s
+
+
+def test_the_cache_keeps_what_was_used_last(cache, monkeypatch):
+    cache.mkdir()
+    for number in range(compiled.MOST_KEPT + 5):
+        old = cache / f"module-{number:03}.bin"
+        old.write_bytes(b"old")
+        os.utime(old, (number, number))
+    results()
+    left = sorted(path.name for path in cache.glob("module-*.bin"))
+    assert len(left) == compiled.MOST_KEPT
+    assert "module-000.bin" not in left
+    assert f"module-{compiled.MOST_KEPT + 4:03}.bin" in left
