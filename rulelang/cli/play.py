@@ -69,7 +69,7 @@ def sit_down(table: Table, terminal: Terminal, rereader: Rereader | None = None)
     try:
         _introduce(terminal, table)
         code = _play(table, terminal, rereader)
-    except BrokenPipeError:
+    except OSError:     # what is shown cannot be written: no mistake of the rules, nor of rulelang
         table.session.finish()
         raise
     except Exception:

@@ -97,8 +97,8 @@ def test_a_score_that_is_too_much_does_not_keep_the_table_from_being_shown():
 
 
 def test_work_is_counted_anew_for_every_decision():
-    body = "".join(f"        if count(x in 1..1000 where count(y in 1..1000 where x + y is {n}) > 0) > 5: shuffle deck\n"
-                   "        choose n from 1..2\n".replace("choose n", f"choose n_{n}") for n in range(4))
+    test = "count(x in 1..1000 where count(y in 1..1000 where x + y is 7) > 0) > 5"
+    body = "".join(f"        if {test}: shuffle deck\n        choose n_{n} from 1..2\n" for n in range(4))
     state = load(DECK + "phase play:\n    as seat(1):\n" + body, 2).new_state(1)
     for _ in range(4):
         state.apply(state.choices()[0].id)
