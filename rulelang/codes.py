@@ -1120,7 +1120,8 @@ CODES |= {
     ),
     "RL606": Code(
         "An example makes a position that cannot be",
-        "A variable cannot hold the value, or there are not enough cards left outside the zones of the example.",
+        "A variable cannot hold the value, the zone belongs to a card that is not there, or not enough cards are left "
+        "outside the zones of the example.",
     ),
     "RL607": Code(
         "The rules do not come to an end within an example",

@@ -133,7 +133,8 @@ class ExampleRunner:
 
     def _given(self, state: State, zone: int, cards: Sequence[tuple[int, int]], span: int) -> None:
         number = state.call_function(zone)
-        assert isinstance(number, int)
+        if not isinstance(number, int) or number < 0:
+            raise ScriptError("RL606", f"There is no `{self._text(self.program.functions[zone].span)}` here", span)
         try:
             state.place_given(number, list(cards))
         except ValueError as error:

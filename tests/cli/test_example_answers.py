@@ -145,3 +145,12 @@ def test_done_behind_a_named_answer_ends_the_menu(lead):
 def test_done_is_an_answer_of_a_completion(lead):
     assert lead('expect p2 can claim with "Done"').code == 0
     assert lead('expect p1 can claim with "Done"').code == 0
+
+
+def test_a_zone_of_no_card_cannot_be_given(command, tmp_path):
+    text = LEAD.replace("hand per player", "under per card: set of card, seen by all\n    hand per player", 1)
+    steps = text.replace("STEPS", 'given first(p1\'s hand)\'s under = "3"\n    expect size(p1\'s hand) is 0')
+    (tmp_path / "lead.rules").write_text(steps, encoding="utf-8")
+    said = command("test", "lead.rules").out
+    assert "RL606" in said
+    assert "There is no `first(p1's hand)'s under` here" in said

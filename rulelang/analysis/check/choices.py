@@ -7,7 +7,7 @@ from rulelang.analysis.check.comparisons import action_or_group, actions_of, pla
 from rulelang.analysis.check.facts import as_another, refine, stable
 from rulelang.analysis.check.missing import need_you
 from rulelang.analysis.check.presence import never_empty
-from rulelang.analysis.check.queries import source
+from rulelang.analysis.check.queries import source_or_melds
 from rulelang.analysis.check.relations import LARGEST
 from rulelang.analysis.check.scopes import Scope, Work
 from rulelang.analysis.check.wanted import number, truth
@@ -59,7 +59,7 @@ def _one(node: ast.Binder) -> bool:
 
 
 def _binder(work: Work, node: ast.Binder, scope: Scope, origin: str) -> Scope:
-    of, most = source(work, node.source, scope)
+    of, most = source_or_melds(work, node.source, scope)
     high = LARGEST
     for amount in (node.low, node.high):
         if amount is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.facts import refine
@@ -46,8 +48,7 @@ def range_of(work: Work, node: ast.Range, scope: Scope) -> t.Type:
 
 def source(work: Work, node: ast.Expr, scope: Scope) -> tuple[t.Type, int]:
     """The type of the elements of a source and how many there are at most; Unknown after a mistake."""
-    over_melds = isinstance(node, ast.Call) and node.name.text == "melds"
-    kind = work.type(node, Scope(scope.names, scope.facts, scope.you, scope.seats, melds=True) if over_melds else scope)
+    kind = work.type(node, scope)
     of = element(kind)
     if of is None:
         hint = f"Write `1..{node.span.text}`." if isinstance(t.plain(kind), t.Number) else ""
@@ -61,9 +62,15 @@ def source(work: Work, node: ast.Expr, scope: Scope) -> tuple[t.Type, int]:
     return of, work.counts.size(kind)
 
 
+def source_or_melds(work: Work, node: ast.Expr, scope: Scope) -> tuple[t.Type, int]:
+    """The same for the source of a choice or a query, which may be `melds(...)`."""
+    over_melds = isinstance(node, ast.Call) and node.name.text == "melds"
+    return source(work, node, replace(scope, melds=True) if over_melds else scope)
+
+
 def query(work: Work, node: ast.Query, scope: Scope) -> t.Type:
     """The type of a query."""
-    of, most = source(work, node.source, scope)
+    of, most = source_or_melds(work, node.source, scope)
     local = work.local(node, node.name, of, "each", scope)
     inner = scope.bind(local)
     if node.where is not None:
