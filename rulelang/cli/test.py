@@ -16,6 +16,16 @@ from rulelang.play.lines import Piece, Style
 from rulelang.play.setup import WrongSetup, settings
 from rulelang.render import render
 
+NO_EXAMPLES = """
+An example says what must come of a position. Write one at the end of the rules, with your own names:
+
+    example "everybody gets four cards" for 2 players:
+        when deal
+        expect size(p1's hand) is 4 and size(p2's hand) is 4
+
+`when` runs a phase, `when p1 does NAME` an action; `given` lays cards; `expect` says what must be true then.
+"""
+
 
 def run(files: Sequence[str], chosen: Sequence[str] = (), *, plain: bool) -> int:
     """Run the examples of all files and print what they give; the exit code.
@@ -35,6 +45,10 @@ def run(files: Sequence[str], chosen: Sequence[str] = (), *, plain: bool) -> int
             continue
         passed += sum(result.passed for result in results)
         failed += sum(not result.passed for result in results)
+    if not passed + failed + broken:
+        terminal.say(NO_EXAMPLES, Style.QUIET)
+        terminal.say("nothing tested: there are no examples", Style.ALERT)
+        return FINE
     parts = [counted(passed, "example") + " passed"]
     parts += [f"{failed} failed"] if failed else []
     parts += [f"{counted(broken, 'file')} with mistakes"] if broken else []

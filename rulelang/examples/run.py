@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from rulelang.compiler import Where, check
 from rulelang.diagnostics import Diagnostic, RulesError, Severity
@@ -30,6 +31,9 @@ from rulelang.ir.program import (
     RunPhase,
 )
 from rulelang.source import Source, Span
+
+if TYPE_CHECKING:
+    from rulelang.analysis.model import GameModel
 
 SEEDS = 20
 
@@ -63,7 +67,16 @@ def run_examples(rules: Where, params: Mapping[str, int | bool | str] | None = N
         allowed(checked.model, players, values)
     results = [ExampleRunner(group, sources).run(example) for group in lower_examples(checked.model, values)
                for example in group.examples]
-    return sorted(results, key=lambda result: result.line)
+    told = [replace(result, diagnostics=tuple(_with_settings(checked.model, found, values)
+                                              for found in result.diagnostics)) for result in results]
+    return sorted(told, key=lambda result: result.line)
+
+
+def _with_settings(model: GameModel, found: Diagnostic, values: Mapping[str, int]) -> Diagnostic:
+    """A finding about an expectation, with the params it was worked out with: they may have changed since."""
+    from rulelang.examples.reading import settings_read
+
+    return replace(found, hint=settings_read(model, found.span, values)) if found.code == "RL605" else found
 
 
 class ExampleRunner:

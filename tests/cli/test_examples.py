@@ -75,7 +75,8 @@ def test_a_file_without_examples_is_fine_and_says_so(command, rules):
     done = command("test", rules)
     assert done.code == 0
     assert "no examples in this file" in done.out
-    assert done.out.endswith("0 examples passed\n")
+    assert done.out.endswith("nothing tested: there are no examples\n")
+    assert "expect size(p1's hand) is 4" in done.out
 
 
 def test_files_with_mistakes_are_reported_and_the_others_run(command, rules, tmp_path):
