@@ -3,15 +3,31 @@
 import pytest
 
 from tests.support.command import command
-from tests.support.small_games import BIDS, ENDLESS, LINES
+from tests.support.small_games import ENDLESS, LINES
 
-LIMITED = BIDS.replace("phase play:\n", "limit rounds 3 times\nphase play:\n    repeat: rounds\n\nphase rounds:\n")
+# The third coin does not fit.
+COINS = '''game "Coins"
+players 2
+vars:
+    best: 0..3
+    leader: player
+    pot: 0..2
+win: highest (1 if leader is you and pot > 0 else 0)
+phase play:
+    each player:
+        choose amount from 0..3
+        if amount > best:
+            best = amount
+            leader = you
+    repeat 3 times: pot += 1
+'''
+LIMITED = COINS.replace("phase play:\n", "limit rounds 3 times\nphase play:\n    repeat: rounds\n\nphase rounds:\n")
 
 
 @pytest.fixture
 def files(tmp_path):
     """Small games beside one another."""
-    for name, text in (("lines", LINES), ("bids", BIDS), ("endless", ENDLESS), ("limited", LIMITED)):
+    for name, text in (("lines", LINES), ("coins", COINS), ("endless", ENDLESS), ("limited", LIMITED)):
         (tmp_path / f"{name}.rules").write_text(text, encoding="utf-8")
     return tmp_path
 

@@ -119,7 +119,7 @@ def test_the_phase_that_ended_a_game_is_named(files):
 
 
 def test_numbers_out_of_range_are_counted_by_line_and_variable(files):
-    line = json.loads(Table(plan(load(files / "bids.rules"), detail=True)).line(0))
+    line = json.loads(Table(plan(load(files / "coins.rules"), detail=True)).line(0))
     assert line["range"] == [[0, 14, "pot", 1]]
 
 

@@ -63,8 +63,8 @@ def test_what_never_happens_is_named(command, files):
 
 
 def test_numbers_out_of_range_are_shown(command, files):
-    done = simulate(command, "--games", 5, "--detail", game="bids.rules")
-    assert "bids.rules:14: a number did not fit into pot, 5 times." in done.out
+    done = simulate(command, "--games", 5, "--detail", game="coins.rules")
+    assert "coins.rules:14: a number did not fit into pot, 5 times." in done.out
 
 
 def test_faults_are_found_and_kept_apart(command, files):
