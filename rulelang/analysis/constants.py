@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rulelang.analysis.model import EnumSymbol, GameModel, TableSymbol
 from rulelang.analysis.types import EnumValue, Face, Flag, NoneValue, Number, Optional, Player, Type
+from rulelang.diagnostics import Diagnostics
 from rulelang.ir.numbers import NONE, divide_down, divide_up, modulo, saturate
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -46,6 +47,10 @@ class NotConstant(Exception):
         self.span = span
         self.title = title
         self.hint = hint
+
+    def report(self, found: Diagnostics, allowed: str = "") -> None:
+        """Add this as a finding; `allowed` says what may stand there."""
+        found.error("RL205", self.title, self.span, hint=self.hint, allowed=allowed)
 
 
 def default_params(model: GameModel) -> dict[str, int]:

@@ -107,13 +107,7 @@ def _product(
         try:
             fits = node.where is None or truth(model, node.where, replace(setting, names=values))
         except NotConstant as problem:
-            found.error(
-                "RL205",
-                problem.title,
-                problem.span,
-                hint=problem.hint,
-                allowed="Which cards there are is fixed before play.",
-            )
+            problem.report(found, "Which cards there are is fixed before play.")
             return
         if fits:
             numbers = {name: value.value for name, value in values.items()}
@@ -128,13 +122,7 @@ def _copies(model: GameModel, copies: ast.Expr | int, setting: Setting, found: D
     try:
         number = whole(model, copies, setting)
     except NotConstant as problem:
-        found.error(
-            "RL205",
-            problem.title,
-            problem.span,
-            hint=problem.hint,
-            allowed="How many cards there are is fixed before play: numbers, params, tables, arithmetic.",
-        )
+        problem.report(found, "How many cards there are is fixed before play: numbers, params, tables, arithmetic.")
         return 0
     if 0 <= number <= MOST_CARDS:
         return number

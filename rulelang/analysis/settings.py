@@ -148,7 +148,7 @@ def _supplies_allowed(model: GameModel, players: int, settings: Mapping[str, int
         try:
             supply = whole(model, token.supply, Setting(settings, players))
         except NotConstant as problem:
-            found.error("RL205", problem.title, problem.span)
+            problem.report(found)
             continue
         if supply < 0:
             found.error("RL206", f"A supply of {supply} tokens cannot be", token.supply.span, f"this is {supply}")

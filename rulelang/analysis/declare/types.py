@@ -60,13 +60,7 @@ def constant(context: Declaring, expr: ast.Expr, setting: Setting) -> int | None
 
 def not_constant(context: Declaring, problem: NotConstant) -> None:
     """Report an expression that has no value before play."""
-    context.found.error(
-        "RL205",
-        problem.title,
-        problem.span,
-        hint=problem.hint,
-        allowed="Here stands what is fixed before play: numbers, words, tables, arithmetic.",
-    )
+    problem.report(context.found, "Here stands what is fixed before play: numbers, words, tables, arithmetic.")
 
 
 def cards_of(context: Declaring, name: ast.Ident) -> frozenset[str] | None:

@@ -8,6 +8,7 @@ from typing import assert_never
 from rulelang.analysis import model as m
 from rulelang.analysis.leaks.asking import Unit, bodies_of, effects_of, kind_of_effect
 from rulelang.analysis.leaks.report import shortened
+from rulelang.analysis.lints.words import target_of, word_of
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
@@ -194,7 +195,7 @@ class _Course:
             return None
         match node:
             case ast.Assign(target=target):
-                return _root(target)
+                return word_of(target_of(target))
             case ast.Pay(token=token):
                 return "" if token is None else token.text
             case ast.Move() | ast.Draw() | ast.Discard() | ast.Shuffle() | ast.Flip():
@@ -230,7 +231,7 @@ class _Course:
             for node in walk(waiting.pop()):
                 if isinstance(node, ast.Can) or (isinstance(node, ast.Call) and node.name.text == "done"):
                     return None
-                word = _word_of(node)
+                word = word_of(node)
                 if word is not None and word not in seen:
                     seen.add(word)
                     waiting.extend(self._declared(word, found))
@@ -252,22 +253,6 @@ class _Course:
         elif word in model.melds:
             return list(model.melds[word].node.options)
         return []
-
-
-def _root(target: ast.Expr) -> str | None:
-    """The name of the variable or count that is changed."""
-    while isinstance(target, ast.Index):
-        target = target.value
-    return _word_of(target)
-
-
-def _word_of(node: ast.Node) -> str | None:
-    match node:
-        case ast.Name(text=word) | ast.Your(name=word):
-            return word
-        case ast.Owned(name=name) | ast.Call(name=name):
-            return name.text
-    return None
 
 
 def _about_cards(node: ast.Node) -> bool:

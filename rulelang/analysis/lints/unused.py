@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rulelang.analysis import model as m
 from rulelang.analysis.leaks.asking import kind_of_effect
+from rulelang.analysis.lints.words import target_of, word_of
 from rulelang.diagnostics import Diagnostics
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -43,30 +44,15 @@ def _uses(model: m.GameModel) -> Uses:
         written: set[int] = set()
         for node in walk(item.declaration):
             if isinstance(node, ast.Assign):
-                target = _innermost(node.target)
+                target = target_of(node.target)
                 written.add(id(target))
-                uses.written.add(_word(target) or "")
+                uses.written.add(word_of(target) or "")
             _note(model, node, uses, id(node) in written)
     return uses
 
 
-def _innermost(node: ast.Expr) -> ast.Expr:
-    while isinstance(node, ast.Index):
-        node = node.value
-    return node
-
-
-def _word(node: ast.Node) -> str | None:
-    match node:
-        case ast.Name(text=word) | ast.Your(name=word):
-            return word
-        case ast.Owned(name=name) | ast.Call(name=name):
-            return name.text
-    return None
-
-
 def _note(model: m.GameModel, node: ast.Node, uses: Uses, written: bool) -> None:
-    word = _word(node)
+    word = word_of(node)
     if word is not None and not written:
         uses.read.add(word)
     match node:
