@@ -320,11 +320,14 @@ CODES |= {
     "RL273": Code(
         "A game keeps too much",
         "Every zone keeps a place for each card that can lie in it, every variable a place for each member of its "
-        "family. "
-        "A game has at most 2,000,000 such places and 20,000 zones: large families of zones or variables `per` several "
-        "things multiply.",
-        "zones:\n    pile per 1..100 per 1..100: stack of card, seen by all",
-        "zones:\n    pile per 1..10 per 1..10: stack of card, seen by all",
+        "family. A game has at most 2,000,000 such places and 20,000 zones: large families of zones or variables "
+        "`per` several things multiply.",
+        "zones:\n    low per 1..99 per 1..99: row of card, seen by all\n"
+        "    middle per 1..99 per 1..99: row of card, seen by all\n"
+        "    high per 1..99 per 1..99: row of card, seen by all",
+        "zones:\n    low per 1..9 per 1..9: row of card, seen by all\n"
+        "    middle per 1..9 per 1..9: row of card, seen by all\n"
+        "    high per 1..9 per 1..9: row of card, seen by all",
     ),
     "RL703": Code(
         "There is more to count through than can be worked out",

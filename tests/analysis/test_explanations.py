@@ -5,7 +5,8 @@ import re
 import pytest
 
 from rulelang.codes import CODES
-from rulelang.compiler import check
+from rulelang.compiler import check, load
+from rulelang.diagnostics import RulesError
 
 FOXES = 'cards card:\n    1 "Fox"\n'
 BASE = """game "Base"
@@ -52,7 +53,19 @@ def framed(text):
 
 @pytest.mark.parametrize("code", SHOWN)
 def test_the_wrong_example_is_wrong(code):
-    assert code in {d.code for d in check(files_of(CODES[code].wrong))}
+    assert code in codes_of(files_of(CODES[code].wrong))
+
+
+def codes_of(files):
+    """What is found by a check, and in a game without errors what is found when it is loaded."""
+    result = check(files)
+    found = {d.code for d in result}
+    if result.ok:
+        try:
+            load(files)
+        except RulesError as error:
+            found |= {d.code for d in error.diagnostics}
+    return found
 
 
 @pytest.mark.parametrize("code", SHOWN)

@@ -133,10 +133,10 @@ def test_the_explanation_of_a_code_shows_what_it_says(code):
 
 
 def test_long_chains_of_defines_are_looked_through():
-    chain = "".join(f"define d{i}(p: player) = {'(' * 40}d{i + 1}(p){' + 1)' * 40}\n" for i in range(90))
+    chain = "".join(f"define d{i}(p: player) = {'(' * 40}d{i + 1}(p){' + 1)' * 40}\n" for i in range(60))
     asked = "phase play:\n    each player:\n        if d0(you) > 100: choose x from 1..2\n"
     for last, codes in (("size(p's hand)", set()), ("count(c in p's hand where c.wild)", {"RL403"})):
-        result = check({"main.rules": whole(f"{chain}define d90(p: player) = {last}\n{asked}")})
+        result = check({"main.rules": whole(f"{chain}define d60(p: player) = {last}\n{asked}")})
         assert {d.code for d in result if d.severity == "error"} == codes
 
 
