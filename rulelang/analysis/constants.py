@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulelang.analysis.model import EnumSymbol, GameModel, TableSymbol
+from rulelang.analysis.model import GameModel, TableSymbol
 from rulelang.analysis.types import EnumValue, Face, Flag, NoneValue, Number, Optional, Player, Type
 from rulelang.diagnostics import Diagnostics
 from rulelang.ir.numbers import NONE, divide_down, divide_up, modulo, saturate
@@ -74,7 +74,7 @@ def evaluate(model: GameModel, expr: ast.Expr, setting: Setting) -> Value:
         case ast.Name():
             return _name(model, expr, setting)
         case ast.Negate(value=inner):
-            return _number(saturate(-_whole(model, inner, setting)))
+            return _number(saturate(-whole(model, inner, setting)))
         case ast.Arithmetic() | ast.Divide():
             return _number(_arithmetic(model, expr, setting))
         case ast.Conditional(condition=condition, then=then, other=other):
@@ -112,7 +112,12 @@ def truth(model: GameModel, expr: ast.Expr, setting: Setting) -> bool:
 
 def whole(model: GameModel, expr: ast.Expr, setting: Setting) -> int:
     """The number a constant expression gives; `none` is 0. Raises NotConstant like `evaluate`."""
-    return _whole(model, expr, setting)
+    value = evaluate(model, expr, setting)
+    if value.value == NONE:
+        return 0
+    if isinstance(value.type, Number):
+        return value.value
+    raise NotConstant(expr.span, f"`{expr.span.text}` is not a number")
 
 
 def fit(model: GameModel, value: Value, kind: Type, expr: ast.Expr) -> int | None:
@@ -170,17 +175,8 @@ def _name(model: GameModel, name: ast.Name, setting: Setting) -> Value:
     return found
 
 
-def _whole(model: GameModel, expr: ast.Expr, setting: Setting) -> int:
-    value = evaluate(model, expr, setting)
-    if value.value == NONE:
-        return 0
-    if isinstance(value.type, Number):
-        return value.value
-    raise NotConstant(expr.span, f"`{expr.span.text}` is not a number")
-
-
 def _arithmetic(model: GameModel, expr: ast.Arithmetic | ast.Divide, setting: Setting) -> int:
-    left, right = _whole(model, expr.left, setting), _whole(model, expr.right, setting)
+    left, right = whole(model, expr.left, setting), whole(model, expr.right, setting)
     if isinstance(expr, ast.Divide):
         return divide_up(left, right) if expr.up else divide_down(left, right)
     results = {"+": left + right, "-": left - right, "*": left * right}
@@ -227,16 +223,12 @@ def _call(model: GameModel, call: ast.Call, setting: Setting) -> Value:
     if name == "number" and len(args) == 1:
         value = evaluate(model, args[0], setting)
         if isinstance(value.type, EnumValue):
-            return _number(_printed_number(model.enums[value.type.enum], value.value))
+            return _number(model.enums[value.type.enum].numbers[value.value])
     elif name == "size" and is_player_count(call) and setting.players is not None:
         return _number(setting.players)
     elif name in ("min", "max") and args:
-        numbers = [_whole(model, arg, setting) for arg in args]
+        numbers = [whole(model, arg, setting) for arg in args]
         return _number(min(numbers) if name == "min" else max(numbers))
     elif name == "mod" and len(args) == 2:
-        return _number(modulo(*(_whole(model, arg, setting) for arg in args)))
+        return _number(modulo(*(whole(model, arg, setting) for arg in args)))
     raise NotConstant(call.span, f"`{call.span.text}` is not known before play")
-
-
-def _printed_number(enum: EnumSymbol, place: int) -> int:
-    return enum.numbers[place]

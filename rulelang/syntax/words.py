@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from re import fullmatch
+
 KEYWORDS = frozenset("""
     action after all and any as at before bottom by can cards change choose chooses define discard do does down draw
     each effect either else end enum estimate example expect face flip for from game given has if in is knows language
@@ -41,3 +43,8 @@ FUNCTIONS = frozenset(
 """.split()
 )
 """Words that are called with brackets: no define has such a name, other things may."""
+
+
+def is_seat(word: str) -> bool:
+    """Whether a word means a seat in examples, as `p1` does."""
+    return fullmatch(r"p[0-9]+", word) is not None

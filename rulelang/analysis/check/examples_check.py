@@ -14,6 +14,7 @@ from rulelang.analysis.check.wanted import expect, truth
 from rulelang.analysis.check.words import a, both, either
 from rulelang.diagnostics import Label
 from rulelang.syntax import ast
+from rulelang.syntax.words import is_seat
 
 
 def check_example(work: Work, example: ast.Example) -> None:
@@ -157,7 +158,7 @@ def _does(work: Work, does: ast.Does, scope: Scope) -> None:
 
 def _is_seat(work: Work, node: ast.Ident) -> bool:
     word = node.text
-    if word[0] == "p" and word[1:].isdigit():
+    if is_seat(word):
         return True
     work.error("RL303", f"`{word}` is no seat", node, allowed="In examples the seats are p1, p2 and so on.")
     return False

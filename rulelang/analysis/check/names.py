@@ -9,7 +9,7 @@ from rulelang.analysis.check.missing import need_you, seat, unknown
 from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.constants import FIXED_WORDS
 from rulelang.syntax import ast
-from rulelang.syntax.words import CONSTANTS
+from rulelang.syntax.words import CONSTANTS, is_seat
 
 # ---------------------------------------------------------------- bare words
 
@@ -25,7 +25,7 @@ def name(work: Work, node: ast.Name, scope: Scope) -> t.Type:
         return FIXED_WORDS[word][1]
     if word in CONSTANTS:
         return _builtin(work, node, scope)
-    if word[0] == "p" and word[1:].isdigit() and word not in work.declared:
+    if is_seat(word) and word not in work.declared:
         return seat(work, node, word, scope)
     if word not in work.declared:
         return unknown(work, node, word, scope)

@@ -53,22 +53,17 @@ def _complete(work: Work, node: ast.Resolve, missing: list[str | tuple[str, int]
 def _possible(work: Work, subject: ast.Expr, name: str, scope: Scope) -> bool:
     """Whether a print can be meant, in the light of all facts."""
     fact = work.counts.prints[name]
-    return all(_holds(work, known.condition, subject, name, fact) is not (not known.holds) for known in scope.facts)
+    return all(holds(work, known.condition, subject, name, fact) is not (not known.holds) for known in scope.facts)
 
 
 def holds(work: Work, condition: ast.Expr, subject: ast.Expr, name: str, fact: PrintFact) -> bool | None:
     """Whether a (checked) condition holds if `subject` is this print; None if the print alone cannot tell."""
-    return _holds(work, condition, subject, name, fact)
-
-
-def _holds(work: Work, condition: ast.Expr, subject: ast.Expr, name: str, fact: PrintFact) -> bool | None:
-    """Whether a condition holds if `subject` is this print; None if that cannot be told from the print alone."""
     match condition:
         case ast.Not(value=value):
-            inner = _holds(work, value, subject, name, fact)
+            inner = holds(work, value, subject, name, fact)
             return None if inner is None else not inner
         case ast.And(parts=parts) | ast.Or(parts=parts):
-            found = [_holds(work, part, subject, name, fact) for part in parts]
+            found = [holds(work, part, subject, name, fact) for part in parts]
             decisive = isinstance(condition, ast.Or)
             return decisive if decisive in found else None if None in found else not decisive
         case ast.Is(left=left, right=right, negated=negated):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from re import fullmatch
 from typing import TYPE_CHECKING
 
 from rulelang.analysis.model import GameModel, NodeMap
 from rulelang.diagnostics import Diagnostics, Label, Severity, series
 from rulelang.source import Span
 from rulelang.syntax import ast
-from rulelang.syntax.words import CONSTANTS, FUNCTIONS, KEYWORDS, TYPE_WORDS
+from rulelang.syntax.words import CONSTANTS, FUNCTIONS, KEYWORDS, TYPE_WORDS, is_seat
 
 if TYPE_CHECKING:
     from rulelang.analysis.card_tables.tables import Origin
@@ -103,7 +102,7 @@ class Declaring:
         if word in KEYWORDS or word in words:
             self.found.error("RL202", f"`{word}` is a word of the language; choose another name", name.span)
             return False
-        if fullmatch(r"p[0-9]+", word):
+        if is_seat(word):
             self.found.error("RL202", f"`{word}` means a seat in examples; choose another name", name.span)
             return False
         return True
