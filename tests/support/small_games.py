@@ -49,7 +49,7 @@ phase play:
         if amount > best:
             best = amount
             leader = you
-    pot += 5
+    pot += 5 + best - best
 '''
 
 ENDLESS = '''game "Endless"

@@ -83,7 +83,7 @@ def _assign(work: Work, node: ast.Assign, scope: Scope) -> None:
 
 
 def _within(work: Work, node: ast.Assign, ref: m.Instance, declared: t.Type, given: t.Type) -> None:
-    """Report a number that can never lie in the range of a variable, whatever its value was before."""
+    """Warn of a number that can never lie in the range of a variable, whatever its value was before."""
     holds = t.plain(declared)
     if not (isinstance(holds, t.Number) and isinstance(given, t.Number) and isinstance(ref.of, m.VarSymbol)):
         return
@@ -94,10 +94,10 @@ def _within(work: Work, node: ast.Assign, ref: m.Instance, declared: t.Type, giv
     value, name = node.value.span.text, node.target.span.text
     shown = value if node.op == "=" else f"{name} {node.op} {value}"
     nearest = f"at least {after.low}" if after.low > holds.high else f"at most {after.high}"
-    work.error(
+    work.found.warning(
         "RL339",
         f"`{shown}` is never within {holds.low} to {holds.high}, what `{name}` can be",
-        node.value,
+        node.value.span,
         nearest if after.low < after.high else "",
         others=(Label(ref.of.node.type.span, "declared here"),),
         hint="Declare a wider range, or change by less.",
