@@ -10,7 +10,22 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.errors import SaveError
 from rulelang.engine.record import Record
 from rulelang.ir.numbers import HIGHEST, NONE
-from rulelang.ir.program import ANSWER_BOUND, ANSWERS, BLOCK, DECISION, RETURNED, SEAT, SETTLING, STATUS, Program
+from rulelang.ir.program import (
+    ADJUDICATED,
+    ANSWER_BOUND,
+    ANSWERS,
+    BLOCK,
+    CHANCE,
+    DECIDING,
+    DECISION,
+    FAULT_SPAN,
+    FIRST_PLAYER,
+    RETURNED,
+    SEAT,
+    SETTLING,
+    STATUS,
+    Program,
+)
 
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
@@ -95,6 +110,8 @@ def is_sound(program: Program, s: list[int]) -> bool:
         return False
     if not 0 <= s[ANSWERS] <= ANSWER_BOUND or not (s[SETTLING] == NONE or 0 <= s[SETTLING] < len(program.zones)):
         return False
+    if not _asks_somebody(s) or not _seats_exist(program, s):
+        return False
     where = [NONE] * len(program.cards)
     for number, zone in enumerate(program.zones):
         n, u = s[zone.at], s[zone.at + 1]
@@ -105,3 +122,21 @@ def is_sound(program: Program, s: list[int]) -> bool:
                 return False
             where[card] = number
     return where == [s[program.card_cells + 2 * card] for card in range(len(where))]
+
+
+def _asks_somebody(s: list[int]) -> bool:
+    """Whether what is pending is asked of somebody."""
+    if s[STATUS] == DECIDING and (s[SEAT] < 1 or s[DECISION] < 0):
+        return False
+    return s[STATUS] != CHANCE or s[SETTLING] >= 0 or s[DECISION] >= 0
+
+
+def _seats_exist(program: Program, s: list[int]) -> bool:
+    """Whether everybody who acts or is named sits at the table, and blocks to return to and reasons exist."""
+    if any(not -1 <= s[procedure.frame] < len(program.blocks) for procedure in program.procedures):
+        return False
+    seats = [max(0, s[FIRST_PLAYER]), *(max(0, s[procedure.frame + 1]) for procedure in program.procedures)]
+    seats += [max(0, s[var.base + n]) for var in program.vars if program.kinds[var.kind].what == "player"
+              and not var.set_count for n in range(var.count)]
+    return all(0 <= seat <= program.players for seat in seats) and 0 <= s[ADJUDICATED] <= 2 \
+        and -1 <= s[FAULT_SPAN] < max(1, len(program.spans))

@@ -35,7 +35,7 @@ TABLES = {
     "a billion copies": ("x.csv", HEAD + "1000000000,A,1\n"),
     "programs as copies": ("x.csv", HEAD + '"__import__(""os"")",A,1\n'),
     "powers as copies": ("x.csv", HEAD + "9^9^9,A,1\n"),
-    "a hundred thousand columns": ("x.csv", "copies,name,rank" + ",x" * 100_000 + "\n"),
+    "twenty thousand columns": ("x.csv", "copies,name,rank" + ",x" * 20_000 + "\n"),
     "too many rows": ("x.csv", HEAD + "1,A,1\n" * 100_000),
     "ten thousand marks": ("x.csv", HEAD + "20,a" + "\u0301" * 10_000 + ",1\n"),
     "an alias": ("x.yaml", "- &a {copies: 20, name: A, rank: 1}\n- *a\n"),
