@@ -56,10 +56,10 @@ def _span(span: Span) -> dict[str, Json]:
 
 def schema() -> dict[str, Json]:
     """The JSON Schema of exports: one definition for each construct of the tree."""
-    definitions: dict[str, Json] = {"Place": _PLACE, "Span": _SPAN}
-    definitions.update((name, _one_of(kinds)) for name, kinds in _FAMILIES)
-    for kind in sorted(constructs(), key=lambda each: each.__name__):
-        definitions[kind.__name__] = _definition(kind)
+    single = {kind.__name__: _definition(kind) for kind in sorted(constructs(), key=lambda each: each.__name__)}
+    used = json.dumps(single)
+    families = {name: _one_of(kinds) for name, kinds in _FAMILIES if json.dumps(_ref(name)) in used}
+    definitions: dict[str, Json] = {"Place": _PLACE, "Span": _SPAN, **families, **single}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Syntax tree of a rules file",
