@@ -78,7 +78,7 @@ def test_the_old_log_stays_and_a_new_one_begins(saving, command, lines, tmp_path
     assert sorted(path.name for path in tmp_path.glob("*.log")) == ["g-2.log", "g.log"]
     for name in ("g.log", "g-2.log"):
         assert "Verified: 2 moves" in command("replay", name).out
-    assert "rounds: 5" in command("play", "--resume", typed="rules\n").out
+    assert "Rounds to play: 5" in command("play", "--resume", typed="rules\n").out
 
 
 def test_a_save_is_seen_while_somebody_thinks(tmp_path, lines):
