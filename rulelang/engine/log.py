@@ -36,7 +36,7 @@ def seen_log(program: Program, entries: Iterable[Entry], seat: int | None,
     while at < len(told):
         count = _run(told, at)
         turn = told[at][0]
-        teller.coming = (event for _, event in told[at + count:])
+        teller.coming = (told[n][1] for n in range(at + count, len(told)))     # read only behind answers
         lines += teller.lines(turn, [event for _, event in told[at:at + count]])
         at += count
     return tuple(lines)

@@ -24,13 +24,13 @@ def checked(path):
 def tables():
     """Every playable file at every number of players, as parameters `path` and `players`.
 
-    Numbers between the fewest and the most are for `make check-slow`.
+    Numbers between the fewest and the most (or five, if more may play) are for `make check-slow`.
     """
     found = []
     for path in PLAYABLE:
         model = checked(path).model
         for players in range(model.low, model.high + 1) if model else ():
-            marks = () if players in (model.low, model.high) else pytest.mark.slow
+            marks = () if players in (model.low, max(model.low, min(model.high, 5))) else pytest.mark.slow
             found.append(pytest.param(path, players, id=f"{relative(path)}-{players}", marks=marks))
     return found
 
