@@ -3,24 +3,10 @@
 import pytest
 
 from tests.support.command import command
-from tests.support.small_games import ENDLESS, LINES
+from tests.support.small_games import BIDS, ENDLESS, LINES
 
 # The third coin does not fit.
-COINS = '''game "Coins"
-players 2
-vars:
-    best: 0..3
-    leader: player
-    pot: 0..2
-win: highest (1 if leader is you and pot > 0 else 0)
-phase play:
-    each player:
-        choose amount from 0..3
-        if amount > best:
-            best = amount
-            leader = you
-    repeat 3 times: pot += 1
-'''
+COINS = BIDS.replace('"Bids"', '"Coins"').replace("pot += 5 + best - best", "repeat 3 times: pot += 1")
 LIMITED = COINS.replace("phase play:\n", "limit rounds 3 times\nphase play:\n    repeat: rounds\n\nphase rounds:\n")
 
 
