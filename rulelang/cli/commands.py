@@ -170,6 +170,18 @@ def export(
 
 
 @app.command()
+def rulebook(
+    file: File,
+    out: Annotated[str | None, typer.Option("-o", "--out", metavar="FILE", help="Write into a .md or .html file.")]
+    = None,
+) -> None:
+    """Write the rules as a book that players read."""
+    from rulelang.cli.rulebook import run
+
+    _leave(run(file, out=out))
+
+
+@app.command()
 def new(
     name: Annotated[str, typer.Argument(help="The name of the game; NAME.rules is written.")],
     players: Annotated[str, typer.Option("--players", metavar="N..M", help="How many can play.")] = "2..4",

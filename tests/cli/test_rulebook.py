@@ -1,0 +1,32 @@
+"""`rulelang rulebook`: the book on the screen, as Markdown or as a page."""
+
+import pytest
+
+from tests.support.small_games import LINES
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path):
+    (tmp_path / "lines.rules").write_text(LINES, encoding="utf-8")
+
+
+def test_the_book_on_the_screen_and_in_files(command, tmp_path):
+    screen = command("rulebook", "lines.rules")
+    assert (screen.code, screen.out.splitlines()[0]) == (0, "# Lines")
+    assert command("rulebook", "lines.rules", "-o", "book.md").code == 0
+    assert (tmp_path / "book.md").read_text(encoding="utf-8") == screen.out
+    assert command("rulebook", "lines.rules", "-o", "book.html").code == 0
+    assert (tmp_path / "book.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_rules_with_mistakes_make_no_book(command, tmp_path):
+    (tmp_path / "broken.rules").write_text('game "X"\nplayers two\n', encoding="utf-8")
+    done = command("rulebook", "broken.rules", "-o", "book.md")
+    assert (done.code, done.out, (tmp_path / "book.md").exists()) == (1, "", False)
+    assert "error[" in done.err
+
+
+def test_wrong_usage(command, tmp_path):
+    assert command("rulebook", "lines.rules", "-o", "book.pdf").code == 2
+    assert command("rulebook", "lines.rules", "-o", "nowhere/book.md").code == 2
+    assert command("rulebook", "no_such_game").code == 2

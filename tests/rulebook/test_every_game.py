@@ -1,0 +1,93 @@
+"""The book of every rules file there is: everything its author says is in it, and nothing that only the engine says."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from rulelang.rulebook.book import rulebook
+from rulelang.rulebook.document import Heading, Item, Paragraph, Ruling, Steps
+from rulelang.rulebook.markdown import anchor, markdown
+from rulelang.rulebook.page import page
+from tests.support.games import PLAYABLE, checked
+from tests.support.project import relative
+
+every_file = pytest.mark.parametrize("path", PLAYABLE, ids=relative)
+VOID = {"meta", "link", "br"}
+
+
+def book(path):
+    return rulebook(checked(path).model)
+
+
+def items(parts):
+    """All lines of all lists, also those under others."""
+    waiting = [item for part in parts if isinstance(part, Steps) for item in part.items]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting.extend(item.under)
+
+
+@every_file
+def test_the_author_is_heard(path):
+    model, made = checked(path).model, book(path)
+    said = {part.text for part in made.parts if isinstance(part, Paragraph | Ruling)}
+    assert {note.text.value for note in model.notes} <= said
+    for action in model.actions.values():
+        assert any(isinstance(part, Heading) and part.text == (action.label or part.text) for part in made.parts)
+    told = " ".join(said) + " ".join(item.text for item in items(made.parts))
+    for item in model.merged.items:
+        assert " ".join(item.doc).strip() in told
+
+
+@every_file
+def test_nothing_is_quoted_from_the_rules_as_code(path):
+    for item in items(book(path).parts):
+        assert "`" not in item.text
+        assert not re.search(r"[a-z]_[a-z]", item.text)
+
+
+@every_file
+def test_links_lead_to_headings(path):
+    made = book(path)
+    headings = {anchor(part.text) for part in made.parts if isinstance(part, Heading)}
+    wanted = {anchor(item.see) for item in items(made.parts) if item.see}
+    assert wanted <= headings
+    assert all(f"(#{each})" in markdown(made) for each in wanted)
+
+
+@every_file
+def test_every_phase_and_action_has_steps(path):
+    parts = book(path).parts
+    first = parts.index(Heading(2, "Course of play"))
+    for before, after in zip(parts[first + 1:], parts[first + 2:], strict=False):
+        assert not (isinstance(before, Heading) and before.level == 4 and isinstance(after, Heading))
+
+
+class Tags(HTMLParser):
+    """Every tag is closed, in order."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@every_file
+def test_the_page_is_well_formed(path):
+    tags = Tags()
+    tags.feed(page(book(path)))
+    assert tags.open == []
+
+
+def test_an_item_needs_words():
+    """What `items` finds is what the other tests look at: an empty line would hide."""
+    for path in PLAYABLE:
+        assert all(item.text or item.see or item.strong for item in items(book(path).parts) if isinstance(item, Item))
