@@ -48,7 +48,9 @@ from rulelang.wasm.emit_steps import (
 )
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.layout import STATE, Layout
+from rulelang.wasm.ranges import Range, Ranges
 from rulelang.wasm.registers import formula_size, list_parameters
+from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
 from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load
 
@@ -103,10 +105,11 @@ class Builder:
     rest_words: int
 
     def __init__(self, program: Program, *, listing: bool = False) -> None:
-        self.program = program
+        self.program = program = simplified(program)
         self.listing = listing
         self.module = Module()
         self.layout = Layout(program)
+        self.ranges = Ranges(self)
         self.owners = block_owners(program)
         self.entries = _entries(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
@@ -253,7 +256,7 @@ class Builder:
         def inside() -> None:
             u.put(frame + 1, lambda: f.get(1))
             u.put(frame + 2, lambda: f.get(2))
-            with u.knowing(1, (1, self.program.players), frame + 1):
+            with u.knowing(1, Range(1, self.program.players), frame + 1):
                 steps(walk, node.steps, Length(), leaf)
 
         def restore() -> None:

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.ir import nodes as ir
+from rulelang.ir.parts import parts
 from rulelang.ir.program import Program
 from rulelang.resources import cache_folder
 from rulelang.wasm.builder import build
 from rulelang.wasm.layout import Layout
-from rulelang.wasm.registers import parts
 
 DIGEST = 32
 MOST_KEPT = 64      # module files in the cache: about 10 MB; those unused for longest go first

@@ -172,6 +172,8 @@ def unary(u: Unit, node: ir.Unary) -> None:
         f.op("i32.eqz")
         return
     u.number(node.value)
+    if node.op == "or_zero" and not u.range(node.value).none:
+        return
     if node.op == "is_none":
         f.const(NONE)
         f.op("i32.eq")
@@ -196,6 +198,11 @@ def binary(u: Unit, node: ir.Binary) -> None:
     """Two operands."""
     f = u.f
     if node.op in ("add", "sub", "mul"):
+        if not u.b.ranges.saturates(node, u.known):
+            u.number(node.left)
+            u.number(node.right)
+            f.op(f"i32.{node.op}")
+            return
         u.number(node.left)
         f.op("i64.extend_i32_s")
         u.number(node.right)
@@ -223,8 +230,8 @@ def binary(u: Unit, node: ir.Binary) -> None:
 def compare(u: Unit, node: ir.Binary) -> None:
     """Less, or at most: no if either is NONE (no number is less than NONE, so the left one counts)."""
     f, op = u.f, f"i32.{node.op}_s"
-    if isinstance(node.left, ir.Const) and node.left.value != NONE:
-        f.const(node.left.value)
+    if not u.range(node.left).none:
+        u.number(node.left)
         u.number(node.right)
         f.op(op)
         return

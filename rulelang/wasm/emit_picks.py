@@ -50,7 +50,7 @@ def _each_candidate(walk: Walk, node: ir.Pick, found: Candidates, tried: Listed 
         f.br_if(out)
         with walk.skipping() as skip, walk.after((node.at, Written(None, value))):
             _candidate(walk, node, (at, value, found.pairs), tried, then[0], skip)
-            with u.knowing(value, u.range_of(node.source), node.at):
+            with u.knowing(value, u.b.ranges.element(node.source), node.at):
                 u.released(lambda: then[1](then[0].more()))
         f.get(at)
         f.const(8 if found.pairs else 4)
@@ -81,7 +81,7 @@ def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, int, bool], tried: Li
     f.get(value)
     f.store(STATE + 4 * node.at)
     if node.where is not None:
-        with u.knowing(value, u.range_of(node.source), node.at):
+        with u.knowing(value, u.b.ranges.element(node.source), node.at):
             u.tested(node.where)
         f.op("i32.eqz")
         f.br_if(skip)

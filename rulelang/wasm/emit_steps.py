@@ -15,6 +15,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.program import Program
 from rulelang.wasm.emit_statements import write_list
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.ranges import Range
 from rulelang.wasm.unit import Listed, Unit, Unsupported, is_list, writes
 
 
@@ -249,7 +250,7 @@ def act(walk: Walk, node: ir.Act, length: Length, behind: Behind) -> None:
         u.put(frame + 1, lambda: u.f.get(walk.seat))
         u.put(frame + 2, lambda: u.f.get(counters.local) if counters.number is None else u.f.const(counters.number))
         with walk.after((frame + 1, Written(None, walk.seat)), (frame + 2, counters)), \
-                u.knowing(walk.seat, (0 if walk.chance else 1, u.b.program.players), frame + 1):
+                u.knowing(walk.seat, Range(0 if walk.chance else 1, u.b.program.players), frame + 1):
             steps(walk, action.steps, length, behind)
 
     def restore() -> None:

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulelang.ir import nodes as ir
+from rulelang.ir.parts import parts
 from rulelang.wasm.unit import is_list
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
-
-
-def parts(node: Any) -> Iterator[Any]:
-    """A node and all nodes inside it."""
-    waiting = [node]
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, tuple):
-            waiting += found
-        elif is_dataclass(found):
-            yield found
-            waiting += [getattr(found, field.name) for field in fields(found)]
 
 
 def list_parameters(b: Builder) -> list[tuple[bool, ...]]:

@@ -15,6 +15,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.ranges import Range
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -93,7 +94,7 @@ class Unit:
         self.counting = counting        # whether passes of loops count: in blocks, not in functions
         self.sp = sp
         self.inside = 0                 # how many functions are open that are written in place
-        self.bounds: dict[int, tuple[int, int]] = {}    # least and greatest value of locals, where they are known
+        self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known
         self.alias: dict[int, int] = {}                 # cells whose value a local holds as well
         self.ints: dict[int, int] = {}
         self.lists: dict[int, Listed] = {}
@@ -140,7 +141,7 @@ class Unit:
         self.f.store(STATE + 4 * at)
 
     @contextmanager
-    def knowing(self, local: int, bounds: tuple[int, int] | None, cell: int = -1) -> Iterator[None]:
+    def knowing(self, local: int, bounds: Range | None, cell: int = -1) -> Iterator[None]:
         """Between which values a local lies, and that a cell holds the same, as far as what is written inside goes."""
         before, held = self.bounds.pop(local, None), self.alias.get(cell)
         if bounds is not None:
@@ -155,29 +156,18 @@ class Unit:
         if held is not None:
             self.alias[cell] = held
 
+    def known(self, node: ir.Reg | ir.Cell) -> Range | None:
+        """The range of a register or a cell, as far as it is known here."""
+        local = self.ints.get(node.number, -1) if isinstance(node, ir.Reg) else self.alias.get(node.at, -1)
+        return self.bounds.get(local)
+
+    def range(self, node: ir.Expr) -> Range:
+        """Between which numbers a value lies."""
+        return self.b.ranges.of(node, self.known)
+
     def lies_in(self, node: ir.IntExpr, low: int, high: int) -> bool:
         """Whether a value surely lies between two numbers."""
-        if isinstance(node, ir.Const):
-            return low <= node.value <= high
-        local = self.reg(node.number) if isinstance(node, ir.Reg) else self.alias.get(node.at, -1) if isinstance(
-            node, ir.Cell) else -1
-        known = self.bounds.get(local)
-        return known is not None and low <= known[0] and known[1] <= high
-
-    def range_of(self, source: ir.ListExpr) -> tuple[int, int] | None:
-        """Between which numbers all elements of a list lie, where it is known."""
-        match source:
-            case ir.ZoneCards():
-                return 0, len(self.b.program.cards) - 1
-            case ir.Seats():
-                return 1, self.b.program.players
-            case ir.ConstList(values=values) if values:
-                return min(values), max(values)
-            case ir.SetCell(low=low, count=count):
-                return low, low + count - 1
-            case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Sorted(of=inner) | ir.Without(left=inner):
-                return self.range_of(inner)
-        return None
+        return self.range(node).inside(low, high)
 
     # ------------------------------------------------------------ expressions
 
@@ -228,7 +218,7 @@ class Unit:
 
             def walk(x: int, body: Body) -> None:
                 self.each_of(found, x, body)
-        known = self.range_of(node)
+        known = self.b.ranges.element(node)
 
         def knowing(x: int, body: Body) -> None:
             def inside(x: int) -> None:
