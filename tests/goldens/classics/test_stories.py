@@ -20,6 +20,7 @@ TABLES = {
     "leduc_poker": {"players": 2},
     "love_letter": {"players": 4},
     "president": {"players": 5},
+    "skitgubbe": {"players": 3},
 }
 
 
