@@ -1,8 +1,8 @@
 """A game of ours and the same game of OpenSpiel in, one random game played by both at once out.
 
 Before every step both must be at chance or ask the same player, and offer the same options, after ours were given
-OpenSpiel's numbers; at the end both must pay the same. Cards come from chance in both, one by one, so both are dealt the
-same hands. Chance that has one outcome and decisions that have one option may exist in one of the two only.
+OpenSpiel's numbers; at the end both must pay the same. Cards come from chance in both, one by one, so both are dealt
+the same hands. Chance that has one outcome and decisions that have one option may exist in one of the two only.
 """
 
 import random

@@ -46,8 +46,8 @@ def hearts(values, chance, state):
     return ways.index(values[-1]) if values[-1] in ways else card(values[-1], LOW_TO_ACE, CDHS, True)
 
 
-GIN_ACTIONS = {"take_first": 52, "take_upcard": 52, "from_stock": 53, "leave_first": 54, "pass_at_wall": 54, "all_laid": 54,
-               "none_to_lay_off": 54, "all_own_laid": 54, "knock": 55, "knock_at_wall": 55}
+GIN_ACTIONS = {"take_first": 52, "take_upcard": 52, "from_stock": 53, "leave_first": 54, "pass_at_wall": 54,
+               "all_laid": 54, "none_to_lay_off": 54, "all_own_laid": 54, "knock": 55, "knock_at_wall": 55}
 
 
 def gin_rummy(values, chance, state):
