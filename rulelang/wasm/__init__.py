@@ -1,6 +1,8 @@
 """The second executor: a program in, a WebAssembly module that plays it out. The interpreter is its specification.
 
-Blind play only: no knowledge, no record; seeded chance. `host.py` runs modules, `build.py` makes them.
+Modules are made in two variants by the same emitters: blind ones, and full ones that keep what each seat knows
+(`runtime_knowledge.py`) as cards move (`runtime_told_moves.py`, `emit_told.py`). Chance is seeded. `host.py` runs
+modules, `builder.py` makes them.
 
 Memory, in bytes from 0 (`layout.py` gives the addresses; every int is a 32-bit word, cell n of the state is at
 STATE + 4n)

@@ -22,6 +22,7 @@ from rulelang.wasm import (
     emit_melds,
     runtime_adjacent,
     runtime_keys,
+    runtime_knowledge,
     runtime_lists,
     runtime_melds,
     runtime_moves,
@@ -29,23 +30,26 @@ from rulelang.wasm import (
     runtime_packing,
     runtime_payments,
     runtime_play,
+    runtime_sight,
+    runtime_told_moves,
     runtime_zones,
 )
 from rulelang.wasm.emit_endings import Chain
+from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words
 from rulelang.wasm.emit_payments import pay_at_last
-from rulelang.wasm.emit_statements import statements
+from rulelang.wasm.emit_statements import STATEMENTS, statements
 from rulelang.wasm.emit_steps import (
-    NOTE_WORDS,
-    Event,
+    Asked,
+    Happened,
     Length,
     Site,
     Walk,
+    WrittenCells,
     WrittenList,
-    complete,
-    note_words,
     steps,
     stop_here,
 )
+from rulelang.wasm.emit_told import TOLD, pay_told
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.layout import STATE, Layout
 from rulelang.wasm.ranges import Range, Ranges
@@ -60,6 +64,7 @@ RUNTIME: Made = {
     **runtime_numbers.RUNTIME, **runtime_lists.RUNTIME, **runtime_zones.RUNTIME, **runtime_moves.RUNTIME,
     **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
     **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
+    **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
 }
 
 # Nodes of a formula that is written in place.
@@ -73,7 +78,10 @@ GLOBALS = ("left", "tries", "span", "count", "target", "keep", "kept", "most", "
 
 
 class Builder:
-    """Puts the module of one program together. `listing`: walks note the keys of all completions for the host."""
+    """Puts the module of one program together. `listing`: walks note the keys of all completions for the host.
+
+    `knowledge`: knowledge and record are kept; else the module plays blind.
+    """
 
     left: int
     tries: int
@@ -104,11 +112,13 @@ class Builder:
     uses_to: int
     rest_words: int
 
-    def __init__(self, program: Program, *, listing: bool = False) -> None:
+    def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False) -> None:
         self.program = program = simplified(program)
         self.listing = listing
+        self.knowledge = knowledge
+        self.statements = {**STATEMENTS, **TOLD} if knowledge else STATEMENTS
         self.module = Module()
-        self.layout = Layout(program)
+        self.layout = Layout(program, knowledge=knowledge)
         self.ranges = Ranges(self)
         self.owners = block_owners(program)
         self.entries = _entries(program)
@@ -273,7 +283,8 @@ class Builder:
         if not walk.chance:
             walk.sites = self.sites[decision] = []
             asks = runtime_play.asks(self.program, node.steps)
-            walk.mixed = not asks or note_words(self.program, node.steps) > NOTE_WORDS - 2
+            walk.mixed = not asks or note_words(self.program, node.steps, int(self.knowledge)) > NOTE_WORDS - 2
+            walk.told = self.knowledge and walk.mixed
         walk.leaf = lambda length: complete(walk, length)
         with f.block() as out:
             walk.exits.append(out)
@@ -287,17 +298,20 @@ class Builder:
         for number, site in enumerate(self.sites[decision]):
             with w.when(load(note).eq(number)):
                 for event, place in site.events:
-                    self._repeat(u, event, (note, place), seat)
+                    if not isinstance(event, Asked):
+                        self._repeat(u, event, (note, place), seat)
                 w.gset(self.kept, load(note, 4) if site.length < 0 else site.length)
                 w.give()
 
-    def _repeat(self, u: Unit, event: Event, noted: tuple[Var, int], seat: Var) -> None:
+    def _repeat(self, u: Unit, event: Happened, noted: tuple[Var, int], seat: Var) -> None:
         w, (note, place) = Writer(u.f), noted
         if not isinstance(event, tuple):
-            pay_at_last(u, event)
+            (pay_told if self.knowledge else pay_at_last)(u, event)
             return
         at, written = event
-        if isinstance(written, WrittenList):
+        if isinstance(written, WrittenCells):
+            w.do(self.runtime("copy_words"), STATE + 4 * at, note + 4 * place, written.bound + 1)
+        elif isinstance(written, WrittenList):
             values = note + (4 * place + 4)
             w.do(self.runtime("write_cells"), STATE + 4 * at, written.bound, values, load(note, 4 * place))
         elif written.number is not None:
@@ -367,6 +381,6 @@ def _entries(program: Program) -> dict[int, int]:
     return found
 
 
-def build(program: Program, *, listing: bool = False) -> bytes:
+def build(program: Program, *, listing: bool = False, knowledge: bool = False) -> bytes:
     """The module of a program. Raises `Unsupported` for one that uses what modules cannot do."""
-    return Builder(program, listing=listing).build()
+    return Builder(program, listing=listing, knowledge=knowledge).build()

@@ -47,7 +47,8 @@ def is_guarded(program: Program) -> bool:
     return any(isinstance(node, ir.While) for function in program.functions for node in parts(function.body))
 
 
-def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str, Any], int, int]:
+def instance(program: Program, *, listing: bool = False,
+             knowledge: bool = False) -> tuple[Any, dict[str, Any], int, int]:
     """A new instance: its store, its functions by name, the address of its memory, where OUT is in it.
 
     Raises `Unsupported`, or ImportError without wasmtime.
@@ -58,15 +59,15 @@ def instance(program: Program, *, listing: bool = False) -> tuple[Any, dict[str,
     store = kept(wasmtime.Store(engine(guarded)))
     if guarded:
         store.set_epoch_deadline(1)     # each call sets it anew
-    made = wasmtime.Instance(store, module(program, listing=listing), [])
-    exports = made.exports(store)
-    names = [kind.name for kind in module(program, listing=listing).exports if kind.name != "memory"]
+    compiled = module(program, listing=listing, knowledge=knowledge)
+    exports = wasmtime.Instance(store, compiled, []).exports(store)
+    names = [kind.name for kind in compiled.exports if kind.name != "memory"]
     memory: Any = exports["memory"]
     address = ctypes.addressof(memory.data_ptr(store).contents)
     return store, {name: exports[name] for name in names}, address, Layout(program).out
 
 
-_modules: dict[tuple[int, bool], tuple[Program, Any]] = {}
+_modules: dict[tuple[int, bool, bool], tuple[Program, Any]] = {}
 
 
 _open: list[weakref.ref[Any]] = []
@@ -87,12 +88,12 @@ def _close() -> None:
             made.close()
 
 
-def module(program: Program, *, listing: bool) -> Any:
+def module(program: Program, *, listing: bool, knowledge: bool) -> Any:
     """The compiled module of a program."""
-    known = _modules.get((id(program), listing))
+    known = _modules.get((id(program), listing, knowledge))
     if known is None:
-        code = build(program, listing=listing)
-        known = _modules[id(program), listing] = (program, _compiled(code, is_guarded(program)))
+        code = build(program, listing=listing, knowledge=knowledge)
+        known = _modules[id(program), listing, knowledge] = (program, _compiled(code, is_guarded(program)))
     return known[1]
 
 

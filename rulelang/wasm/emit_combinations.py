@@ -6,7 +6,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.emit_candidates import keyed
-from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, WrittenList, restore_list, saved_list
+from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenList, restore_list, saved_list
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import Unit, writes
 from rulelang.wasm.words import Var, Writer, load, pick
@@ -238,7 +238,7 @@ def _end(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: 
             f.const(1)
             f.op("i32.add")
             f.set(at)
-        with walk.after((node.at, WrittenList(c.values, c.n, node.bound))):
+        with walk.after(Asked(node, c.most), (node.at, WrittenList(c.values, c.n, node.bound))):
             u.released(lambda: behind(Length(at, length.plus)))
 
 

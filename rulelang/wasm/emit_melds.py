@@ -9,7 +9,7 @@ from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.emit_candidates import one_zone
 from rulelang.wasm.emit_folds import fold_of
-from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, restore_list, saved_list
+from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenCells, restore_list, saved_list
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import INTS, Body, Listed, Unit, Unsupported, writes
@@ -110,7 +110,8 @@ def pick_meld(walk: Walk, node: ir.PickMeld, length: Length, behind: Behind) -> 
                 after = w.var(size)
                 if length.local >= 0:
                     after.add(Var(f, length.local))
-                u.released(lambda: behind(Length(after.number, length.plus)))
+                with walk.after(Asked(node), (node.at, WrittenCells(node.bound))):
+                    u.released(lambda: behind(Length(after.number, length.plus)))
     walk.restoring(inside, lambda: restore_list(u, node.at, kept))
 
 

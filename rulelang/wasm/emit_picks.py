@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.ir import nodes as ir
 from rulelang.wasm.emit_candidates import Candidates, candidates, is_card, keys_differ
-from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk, Written, held_to, saved_cell
+from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to, saved_cell
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import Listed, Unit, writes
 
@@ -48,7 +48,7 @@ def _each_candidate(walk: Walk, node: ir.Pick, found: Candidates, tried: Listed 
         f.get(end)
         f.op("i32.eq")
         f.br_if(out)
-        with walk.skipping() as skip, walk.after((node.at, Written(None, value))):
+        with walk.skipping() as skip, walk.after(Asked(node), (node.at, Written(None, value))):
             _candidate(walk, node, (at, value, found.pairs), tried, then[0], skip)
             with u.knowing(value, u.b.ranges.element(node.source), node.at):
                 u.released(lambda: then[1](then[0].more()))

@@ -27,7 +27,7 @@ def statements(u: Unit, nodes: Sequence[ir.Statement]) -> None:
         if n == last and u.counting:
             u.f.const(node.span)
             u.f.gset(u.b.span)
-        emitter = STATEMENTS.get(type(node))
+        emitter = u.b.statements.get(type(node))
         if emitter is None:
             raise Unsupported(type(node).__name__)
         if isinstance(node, _PURE):

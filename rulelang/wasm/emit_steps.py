@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from rulelang.ir import nodes as ir
-from rulelang.ir.program import Program
 from rulelang.wasm.emit_statements import write_list
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.ranges import Range
@@ -48,8 +47,25 @@ class WrittenList(NamedTuple):
     bound: int
 
 
-# What has happened on the way to an end of paths: a cell or a list written, a payment made.
-Event = tuple[int, Written | WrittenList] | ir.PayCards | ir.PayTokens
+class WrittenCells(NamedTuple):
+    """A list that cells were given, as they hold it: `bound` cells behind its length. Only full modules note it."""
+
+    bound: int
+
+
+class Asked(NamedTuple):
+    """A step was answered with what is written next. `most`: the local of how many a pick of several allows.
+
+    Only full modules note whether such a pick was ended by an answer.
+    """
+
+    step: ir.Pick | ir.PickSome | ir.PickMeld | ir.Fork
+    most: int = -1
+
+
+# What has happened on the way to an end of paths: a step answered, a cell or a list written, a payment made.
+Happened = tuple[int, Written | WrittenList | WrittenCells] | ir.PayCards | ir.PayTokens
+Event = Asked | Happened
 
 
 class Site(NamedTuple):
@@ -62,14 +78,11 @@ class Site(NamedTuple):
     length: int
 
 
-# Words of a note: the number of its site, the length of the path, then values; as the number -1: walk there again.
-NOTE_WORDS = 16
-
-
 class Walk:
     """The function of one walk while it is written."""
 
-    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "note", "seat", "sites", "trail", "u")
+    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "note", "seat", "sites", "told", "trail",
+                 "u")
 
     def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False) -> None:
         self.u = u
@@ -83,6 +96,7 @@ class Walk:
         self.sites: list[Site] | None = None            # ends of paths that can be written again from a note
         self.note = u.f.local()             # where the note of a completion is written
         self.mixed = True                   # whether some completions must be walked to again, to be kept
+        self.told = False                   # whether a completion is kept from its note in any case, to be told
 
     def stop(self) -> None:
         """Leave the walk from here."""
@@ -207,7 +221,8 @@ def bind(walk: Walk, node: ir.Bind, length: Length, behind: Behind) -> None:
 
     def values() -> None:
         write_list(u, node.at, node.bound, node.value)          # type: ignore[arg-type]
-        behind(length)
+        with walk.after((node.at, WrittenCells(node.bound))):
+            behind(length)
     walk.restoring(values, lambda: restore_list(u, node.at, kept))
 
 
@@ -276,7 +291,7 @@ def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
                 f.br_if(skip)
             u.put(node.at, way.key)
             walk.write_key(length, lambda: f.const(way.key))
-            with walk.after((node.at, Written(way.key))):
+            with walk.after(Asked(node), (node.at, Written(way.key))):
                 u.released(lambda: steps(walk, way.steps, length.more(), behind))
 
     def inside() -> None:
@@ -294,111 +309,6 @@ def held_to(walk: Walk, length: Length, key: Callable[[], None], skip: int) -> N
     key()
     f.op("i32.ne", "i32.and")
     f.br_if(skip)
-
-
-# ---------------------------------------------------------------- ends of paths
-
-
-def complete(walk: Walk, length: Length) -> None:
-    """A completion: stop at the one that is looked for and keep it, or count it and note how to come here again."""
-    f, b, count = walk.u.f, walk.u.b, walk.u.f.local()
-    f.gget(b.count)
-    f.set(count)
-    if walk.mixed:
-        f.get(count)
-        f.gget(b.target)
-        f.op("i32.eq")
-        with f.when():
-            if walk.chance:
-                f.gget(b.raw)
-                f.op("i32.eqz")
-            else:
-                f.const(1)
-            f.gset(b.keep)
-            push_length(walk, length)
-            f.gset(b.kept)
-            walk.stop()
-    if walk.sites is not None:
-        f.get(count)
-        f.const(6)
-        f.op("i32.shl")
-        f.set(walk.note)
-        note(walk, length, walk.sites)
-    f.get(count)
-    f.const(1)
-    f.op("i32.add")
-    f.tee(count)
-    f.gset(b.count)
-    if b.listing and not walk.chance:
-        push_length(walk, length)
-        f.call(b.runtime("note_path"))
-    f.get(count)
-    f.gget(b.most)
-    f.op("i32.ge_s")
-    with f.when():
-        walk.stop()
-
-
-def note(walk: Walk, length: Length, sites: list[Site]) -> None:
-    """Write the note of this completion: its site, the length of its path, what cells were given."""
-    f, number = walk.u.f, len(sites)
-    events: list[tuple[Event, int]] = []
-    place = 2
-    _note_word(walk, 0, lambda: f.const(-1 if walk.mixed else number))
-    if walk.mixed:
-        return
-    if length.local >= 0:
-        _note_word(walk, 1, lambda: push_length(walk, length))
-    for event in walk.trail:
-        events.append((event, place))
-        if isinstance(event, tuple):
-            place = _note_written(walk, event[1], place)
-    sites.append(Site(tuple(events), -1 if length.local >= 0 else length.plus))
-
-
-def _note_word(walk: Walk, n: int, value: Callable[[], None]) -> None:
-    """Write word n of the note of this completion."""
-    f, b = walk.u.f, walk.u.b
-    f.get(walk.note)
-    value()
-    f.store(b.layout.notes + 4 * n)
-
-
-def _note_written(walk: Walk, written: Written | WrittenList, place: int) -> int:
-    """Note what was written, where it is no constant; the next free word. Who decides need not be noted."""
-    f = walk.u.f
-    if isinstance(written, Written):
-        if written.number is not None or written.local == walk.seat:
-            return place
-        _note_word(walk, place, lambda: f.get(written.local))
-        return place + 1
-    _note_word(walk, place, lambda: f.get(written.length))
-    for n in range(written.bound):
-        _note_word(walk, place + 1 + n, lambda n=n: _element(walk, written.at, n))       # type: ignore[misc]
-    return place + 1 + written.bound
-
-
-def _element(walk: Walk, at: int, n: int) -> None:
-    walk.u.f.get(at)
-    walk.u.f.load(4 * n)
-
-
-def note_words(program: Program, nodes: Sequence[ir.Step]) -> int:
-    """How many words the notes of steps need at most; more than there are, if they cannot be repeated from a note."""
-    total = 0
-    for node in nodes:
-        match node:
-            case ir.Pick() | ir.Bind(bound=0):
-                total += 1
-            case ir.PickSome(bound=bound):
-                total += 1 + bound
-            case ir.Act(action=action):
-                total += 1 + note_words(program, program.actions[action].steps)
-            case ir.Fork(ways=ways):
-                total += max((note_words(program, way.steps) for way in ways), default=0)
-            case ir.Bind() | ir.PickMeld():
-                return NOTE_WORDS
-    return total
 
 
 def push_length(walk: Walk, length: Length) -> None:

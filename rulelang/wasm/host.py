@@ -67,8 +67,10 @@ class Result:
 class Runner:
     """One instance of a game's module. Holds one position at a time."""
 
-    def __init__(self, game: Game, *, listing: bool = False, seconds: float = PATIENCE) -> None:
-        """`listing`: for `moves`; `seconds`: how long one call may take where rules might hold it up for hours.
+    def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False,
+                 seconds: float = PATIENCE) -> None:
+        """`listing`: for `moves`; `knowledge`: with knowledge and record, else blind; `seconds`: how long one call may
+        take where rules might hold it up for hours.
 
         Raises `Unsupported`, or ImportError without wasmtime.
         """
@@ -77,7 +79,8 @@ class Runner:
         self.game = game
         self.seconds = seconds if is_guarded(game.program) else None
         self.size = game.program.size
-        self._store, self._exports, self._data, self.out = instance(game.program, listing=listing)
+        self._store, self._exports, self._data, self.out = instance(
+            game.program, listing=listing, knowledge=knowledge)
         self._call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
 
     # ------------------------------------------------------------ positions

@@ -16,6 +16,7 @@ OUT_BYTES = 1 << 20
 ARENA_BYTES = 1 << 24
 PAGE = 1 << 16
 MOST_MOVES = 100_000         # completions that are noted, and drawn from
+KEPT_WORDS = 1 << 14        # of the note of the completion that is kept, in full modules
 SLOTS = 1 << 18             # rests that packing can remember
 
 
@@ -30,7 +31,8 @@ def packed(values: Iterable[int]) -> bytes:
 class Layout:
     """Addresses of one module. Constants are added while it is written; `arena` is known when all are there."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, knowledge: bool = False) -> None:
+        """`knowledge`: with scratch memory for knowledge."""
         self.program = program
         self.zones = Zones(program)
         self.sight = Sight(program)
@@ -43,6 +45,12 @@ class Layout:
         if program.melds:
             self.rests = self.tables
             self.tables += 4 * SLOTS * (2 + -(-len(program.cards) // 4))
+        self.alike = self.within = self.flags = self.tables     # cards that a seat cannot tell apart; flags of groups
+        self.kept = self.tables         # the note of the completion that is kept
+        if knowledge:
+            size = 4 * len(program.cards)
+            self.within, self.flags, self.kept = (self.tables + n * size for n in (1, 2, 3))
+            self.tables = self.kept + 4 * KEPT_WORDS
         self.blob = bytearray()
         self.known: dict[bytes, int] = {}
 

@@ -93,7 +93,7 @@ def move_block(b: Builder, f: Func) -> None:
     length.set(call(b.runtime("fit"), sp, at, length, zone))
     base, stack = w.var(base_of(b, zone)), w.var(kind_of(b, zone).eq(STACK))
     costs(b, w, length)
-    anchor = _anchor(b, w, (sp, length, zone, position), base)
+    anchor = anchor_before(b, w, (sp, length, zone, position), base)
     index = w.var()
     with w.count(0, length) as n:
         card = w.var(load(sp + (n << 2)))
@@ -104,7 +104,7 @@ def move_block(b: Builder, f: Func) -> None:
         w.do(b.runtime("put"), card, zone, index, face)
 
 
-def _anchor(b: Builder, w: Writer, what: tuple[Var, Var, Var, Var], base: Var) -> Var:
+def anchor_before(b: Builder, w: Writer, what: tuple[Var, Var, Var, Var], base: Var) -> Var:
     """The card that the block comes to lie before, NONE for the end."""
     sp, length, zone, position = what
     position.set(pick(position < 1, 1, position))
@@ -122,6 +122,17 @@ def discard_list(b: Builder, f: Func) -> None:
     """(sp, at, length, table, face): each card to the zone of the table, those that fit by where they lie before."""
     w = Writer(f)
     sp, at, length, table, face = w.params()
+    kept, card = w.var(call(b.runtime("fit_by_table"), sp, at, length, table)), w.var()
+    costs(b, w, kept)
+    with w.count(0, kept) as n:
+        card.set(load(sp + (n << 2)))
+        w.do(b.runtime("move_up"), card, load(table + (card << 2)), face)
+
+
+def fit_by_table(b: Builder, f: Func) -> None:
+    """(target, at, length, table): the cards that a table names zones for where they find room; how many."""
+    w = Writer(f)
+    target, at, length, table = w.params()
     card, zone, kept = w.var(), w.var(), w.var(0)
     with w.count(0, length) as n:
         card.set(load(at + (n << 2)))
@@ -129,12 +140,9 @@ def discard_list(b: Builder, f: Func) -> None:
         with w.when(card >= 0):
             zone.set(load(table + (card << 2)))
         with w.when(zone >= 0), w.when(call(b.runtime("finds_room"), at, length, table, n)):
-            w.store(sp + (kept << 2), card)
+            w.store(target + (kept << 2), card)
             kept.add(1)
-    costs(b, w, kept)
-    with w.count(0, kept) as n:
-        card.set(load(sp + (n << 2)))
-        w.do(b.runtime("move_up"), card, load(table + (card << 2)), face)
+    w.push(kept)
 
 
 def finds_room(b: Builder, f: Func) -> None:
@@ -238,7 +246,10 @@ def _first_source(b: Builder, w: Writer, sp: Var, zone: int) -> None:
     for source in b.program.zones[zone].refill:
         _given(b, w, sp, source.zone, source.where, source.keep, card, n)
         with w.when(n > 0):
-            w.do(b.runtime("bring_in"), sp, n, zone)
+            if b.knowledge:
+                w.do(b.runtime("tell_in"), sp, n, zone, source.zone)
+            else:
+                w.do(b.runtime("bring_in"), sp, n, zone)
             w.give()
 
 
@@ -291,7 +302,8 @@ def _count_sources(b: Builder, w: Writer, sp: Var, zone: int, total: Var) -> Non
 
 RUNTIME = {
     "move_one": (move_one, 4, 0), "fit": (fit, 4, 1), "move_list": (move_list, 6, 0),
-    "move_block": (move_block, 6, 0), "discard_list": (discard_list, 5, 0), "finds_room": (finds_room, 4, 1),
+    "move_block": (move_block, 6, 0), "discard_list": (discard_list, 5, 0),
+    "fit_by_table": (fit_by_table, 4, 1), "finds_room": (finds_room, 4, 1),
     "move_tokens": (move_tokens, 3, 0), "store_set": (store_set, 6, 0), "store_link": (store_link, 5, 0),
     "bring_in": (bring_in, 3, 0), "refill": (refill, 2, 0), "available": (available, 2, 1),
 }

@@ -101,9 +101,15 @@ def _pass_silent(b: Builder, w: Writer, block: Var) -> None:
     """A question that asks nothing, if it can be answered, is answered by going on: `block` says where."""
     silent = b.layout.words(int(not asks(b.program, decision.steps)) for decision in b.program.decisions)
     with w.when(cell(STATUS).eq(DECIDING)), w.when(load(cell(DECISION) << 2, silent)):
+        kept: Word = glob(b.keep)
+        if b.knowledge:
+            w.store(b.layout.kept, -1)
+            kept = load(b.layout.kept) >= 0
         w.do(b.runtime("select"), 0)
         in_trouble(b, w)
-        with w.when(glob(b.keep)):
+        with w.when(kept):
+            if b.knowledge:
+                _commit(b, w, word(b.layout.kept))
             put(w, TURN, cell(TURN) + 1)
             block.set(next_block(b))
 
@@ -178,18 +184,25 @@ def choose(b: Builder, f: Func) -> None:
     with w.when(total):
         note = w.var((number << 6) + b.layout.notes)
         with w.when(load(note) >= 0):
-            note.write(f)
-            cell(SEAT).write(f)
-            (cell(DECISION) + (len(b.program.blocks) + 2 * len(b.program.decisions))).write(f)
-            f.call_table(b.module.signature([I32, I32], []))
+            _commit(b, w, note)
             f.otherwise()
             w.do(b.runtime("select"), number)
+            if b.knowledge:
+                _commit(b, w, word(b.layout.kept))
         f.otherwise()
         _walk(b, w, len(b.program.blocks) + len(b.program.decisions))
         w.gset(b.kept, 1)
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
     w.do(b.runtime("run"), next_block(b))
+
+
+def _commit(b: Builder, w: Writer, note: Word) -> None:
+    """Keep the completion of a note of the pending decision."""
+    note.write(w.f)
+    cell(SEAT).write(w.f)
+    (cell(DECISION) + (len(b.program.blocks) + 2 * len(b.program.decisions))).write(w.f)
+    w.f.call_table(b.module.signature([I32, I32], []))
 
 
 def play_once(b: Builder, f: Func) -> None:

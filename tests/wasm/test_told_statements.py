@@ -1,0 +1,20 @@
+"""Statements made at random, over zones that some see and others do not: both executors know and tell the same."""
+
+import random
+
+import pytest
+
+from rulelang.engine.game import Game
+from rulelang.wasm.host import Runner
+from tests.wasm.told import Secrets
+
+BLOCKS = 8
+
+
+@pytest.mark.parametrize("seed", [*range(25), *(pytest.param(n, marks=pytest.mark.slow) for n in range(25, 1000))])
+def test_both_executors_know_the_same(seed):
+    game = Game(Secrets(random.Random(seed)).program(BLOCKS))
+    state, runner = game.new_state(seed), Runner(game, knowledge=True)
+    runner.begin(seed)
+    told = game.program.info_keys
+    assert runner.ints[:told] == state.s[:told]
