@@ -33,8 +33,9 @@ check-slow: check ## all tests, the long ones too, with coverage
 bench: $(VENV)/.installed-dev ## measure; prints one line each, judges nothing
 	$(BIN)/python -m pytest -n 0 -q -s -m bench tests/bench $(ARGS)
 
-docs: $(VENV)/.installed-dev ## write the parts of docs/reference anew that repeat the code
+docs: $(VENV)/.installed-dev ## write the pages anew that repeat the code or the rules files
 	@$(BIN)/python docs/generate.py
+	@$(BIN)/python docs/classics.py
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks .coverage dist

@@ -1,7 +1,9 @@
 """The book of every rules file there is: everything its author says is in it, and nothing that only the engine says."""
 
 import re
+from functools import cache
 from html.parser import HTMLParser
+from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
 
@@ -10,8 +12,9 @@ from rulelang.rulebook.document import Heading, Item, Paragraph, Ruling, Steps
 from rulelang.rulebook.markdown import anchor, markdown
 from rulelang.rulebook.page import page
 from tests.support.games import PLAYABLE, checked
-from tests.support.project import relative
+from tests.support.project import ROOT, relative
 
+CLASSICS = [path for path in PLAYABLE if path.parent.name == "classics"]
 every_file = pytest.mark.parametrize("path", PLAYABLE, ids=relative)
 VOID = {"meta", "link", "br"}
 
@@ -63,6 +66,26 @@ def test_every_phase_and_action_has_steps(path):
     first = parts.index(Heading(2, "Course of play"))
     for before, after in zip(parts[first + 1:], parts[first + 2:], strict=False):
         assert not (isinstance(before, Heading) and before.level == 4 and isinstance(after, Heading))
+
+
+@cache
+def pages():
+    """`docs/classics.py`, which is no package."""
+    spec = spec_from_file_location("docs_classics", ROOT / "docs" / "classics.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("path", CLASSICS, ids=relative)
+def test_the_page_of_a_classic_is_up_to_date(path):
+    wanted = pages().book(path, checked(path).model)
+    assert pages().page_of(path).read_text(encoding="utf-8") == wanted, "run `make docs`"
+
+
+def test_the_index_of_the_books_is_up_to_date():
+    wanted = pages().index({path: checked(path).model for path in CLASSICS})
+    assert (ROOT / "docs" / "games" / "README.md").read_text(encoding="utf-8") == wanted, "run `make docs`"
 
 
 class Tags(HTMLParser):
