@@ -17,8 +17,8 @@ CLASSICS = sorted((ROOT / "games" / "classics").glob("*.rules"))
 GAMES = ROOT / "docs" / "games"
 INDEX_HEAD = """# Rulebooks of the classics
 
-Each page is made of the rules file alone, by `rulelang rulebook` (`make docs` writes them): what the author says leads, sentences made
-of the rules follow. The same for your own game: [print a rulebook](../how-to/print-a-rulebook.md).
+Each page is made of the rules file alone, by `rulelang rulebook` (`make docs` writes them): what the author says leads,
+sentences made of the rules follow. The same for your own game: [print a rulebook](../how-to/print-a-rulebook.md).
 
 | game | players | rules file |
 |---|---|---|
