@@ -11,6 +11,7 @@ import rulelang.wasm.emit_lists
 import rulelang.wasm.emit_movement
 import rulelang.wasm.emit_picks
 import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
+from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners, following
@@ -44,6 +45,7 @@ from rulelang.wasm.emit_steps import (
     Length,
     Site,
     Walk,
+    Written,
     WrittenCells,
     WrittenList,
     steps,
@@ -53,6 +55,7 @@ from rulelang.wasm.emit_told import TOLD, pay_told
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.layout import STATE, Layout
 from rulelang.wasm.ranges import Range, Ranges
+from rulelang.wasm.reach import reach
 from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
@@ -197,9 +200,10 @@ class Builder:
         func = self.function(number)
         return call(func, sp, *args, *[0] * (len(func.params) - 1 - len(args)))
 
-    def head(self, action: int) -> Func:
-        """(sp, seat, menu): whether the head of an action can be completed."""
-        return self._declare(("head", action), 3, 1, lambda f: self._write_head(action, f))
+    def head(self, action: int, *, free: bool = False) -> Func:
+        """(sp, seat, menu): whether the head of an action can be completed; `free`: what is tried does not count."""
+        return self._declare(("free head" if free else "head", action), 3, 1,
+                             lambda f: self._write_head(action, f, free))
 
     def walk(self, decision: int) -> Func:
         """(sp, seat): the walk over the completions of a decision."""
@@ -250,45 +254,46 @@ class Builder:
         else:
             u.number(node.result)                      # type: ignore[arg-type]
 
-    def _write_head(self, action: int, f: Func) -> None:
-        u = Unit(self, f, 0)
-        walk, node = Walk(u, 1, keeps=False), self.program.actions[action]
+    def _write_head(self, action: int, f: Func, free: bool) -> None:
+        u, node = Unit(self, f, 0), self.program.actions[action]
+        walk = Walk(u, 1, node.steps, keeps=False)
         frame = self.program.procedures[node.procedure].frame
-        you, menu = f.local(), f.local()
-        for n, local in enumerate((you, menu)):
-            u.cell(frame + 1 + n)
-            f.set(local)
+        walk.light(reach(self, node.steps), 0)
+        walk.bounded = u.free = free
 
         def leaf(length: Length) -> None:
             stop_here(walk, length)
         walk.leaf = leaf
 
         def inside() -> None:
-            u.put(frame + 1, lambda: f.get(1))
-            u.put(frame + 2, lambda: f.get(2))
-            with u.knowing(1, Range(1, self.program.players), frame + 1):
+            with u.knowing(1, Range(1, self.program.players)), walk.given(frame + 1, Written(None, 1)), \
+                    walk.given(frame + 2, Written(None, 2)):
                 steps(walk, node.steps, Length(), leaf)
-
-        def restore() -> None:
-            u.put(frame + 1, lambda: f.get(you))
-            u.put(frame + 2, lambda: f.get(menu))
         with f.block() as out:
             walk.exits.append(out)
-            walk.restoring(inside, restore)
+            walk.restoring(inside, walk.saved(frame + 1, frame + 2))
         f.get(walk.found)
 
     def _write_walk(self, decision: int, f: Func) -> None:
         u, node = Unit(self, f, 0), self.program.decisions[decision]
-        walk = Walk(u, 1, keeps=True, chance=decision not in self.asked)
+        walk = Walk(u, 1, node.steps, keeps=True, chance=decision not in self.asked)
         if not walk.chance:
             walk.sites = self.sites[decision] = []
+            walk.decider = node.decider
             asks = runtime_play.asks(self.program, node.steps)
             walk.mixed = not asks or note_words(self.program, node.steps, int(self.knowledge)) > NOTE_WORDS - 2
             walk.told = self.knowledge and walk.mixed
+            if not walk.mixed:
+                walk.light(reach(self, node.steps), MOST_TRIES)
         walk.leaf = lambda length: complete(walk, length)
         with f.block() as out:
             walk.exits.append(out)
             steps(walk, node.steps, Length(), walk.leaf)
+        if walk.bounded:
+            f.get(walk.note)
+            f.const((4 * NOTE_WORDS).bit_length() - 1)
+            f.op("i32.shr_u")
+            f.gset(self.count)
 
     def _write_commit(self, decision: int, f: Func) -> None:
         """Do again what happened on the way to a completion, as its note says."""

@@ -6,6 +6,8 @@ path is written down and every card is seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from rulelang.ir import nodes as ir
@@ -13,6 +15,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_cards import zone_kind
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_steps import Walk
+from rulelang.wasm.reach import cards_of, zones_of
 from rulelang.wasm.unit import Listed, Unit, Walker
 
 
@@ -62,6 +65,70 @@ def the_zone(source: ir.ListExpr) -> ir.IntExpr | None:
             case _:
                 return None
     return source.zone
+
+
+class PlainKeys(NamedTuple):
+    """Candidates come in the order of their source; `push` writes the key of the one in a local.
+
+    `alike`: some may have one key; they come side by side.
+    """
+
+    alike: bool
+    push: Callable[[int], None]
+
+
+def plain_keys(walk: Walk, source: ir.ListExpr, card: bool, last: bool) -> PlainKeys | None:
+    """What is known before play about the keys of candidates; None if not enough. `last`: only one will be tried."""
+    u = walk.u
+    if walk.chance:
+        return None
+    if not card:
+        return PlainKeys(False, u.f.get) if without_repeats(source) else None
+    zone = the_zone(source)
+    kind = zone_kind(u, zone) if zone is not None else ""
+    if zone is None or not kind:
+        return None
+    if kind != "set":
+        return PlainKeys(False, lambda value: _push_position(u, value))
+    prints = [u.b.program.cards[card] for card in cards_of(u.b, source)]
+    if last and not u.b.listing:
+        return PlainKeys(False, u.f.get)
+    if not is_seen(walk, zone) or not side_by_side(prints):
+        return None
+    return PlainKeys(len(set(prints)) < len(prints), lambda value: _push_printed(u, value))
+
+
+def _push_position(u: Unit, card: int) -> None:
+    u.f.get(card)
+    u.f.call(u.b.runtime("position"))
+
+
+def _push_printed(u: Unit, card: int) -> None:
+    u.f.get(card)
+    u.f.const(2)
+    u.f.op("i32.shl")
+    u.f.load(u.b.layout.prints())
+
+
+def side_by_side(values: Sequence[int]) -> bool:
+    """Whether equal values come next to each other."""
+    changes = sum(a != b for a, b in pairwise(values))
+    return changes < len(set(values)) or not values
+
+
+def is_seen(walk: Walk, zone: ir.IntExpr) -> bool:
+    """Whether who decides surely sees every card in the zone that an expression names."""
+    b, zone = walk.u.b, folded(zone)
+    sight = b.layout.sight
+
+    def sees(number: int, seats: int) -> bool:
+        return not any(sight.moving[number]) and all(mask & seats == seats for mask in sight.fixed[number])
+    if all(sees(number, sight.seats) for number in zones_of(b, zone)):
+        return True
+    if not isinstance(zone, ir.FamilyIndex) or len(zone.keys) != 1 or not walk.is_seat(zone.keys[0][0]):
+        return False
+    _, low, size, stride = zone.keys[0]
+    return low >= 1 and all(sees(zone.base + n * stride, 1 << (low + n - 1)) for n in range(size))
 
 
 class Candidates(NamedTuple):

@@ -208,7 +208,8 @@ def call_int(u: Unit, node: ir.CallFunction) -> None:
         call(u, node)
         return
     args, inner = arguments(u, node), Unit(u.b, u.f, u.sp)
-    inner.inside, inner.bounds, inner.alias = u.inside + 1, u.bounds, u.alias
+    inner.inside, inner.free = u.inside + 1, u.free
+    inner.bounds, inner.alias, inner.fixed = u.bounds, u.alias, u.fixed
     for n, arg in enumerate(args):
         if arg.length >= 0:
             inner.lists[n] = arg
@@ -257,7 +258,7 @@ def can(u: Unit, node: ir.Can) -> None:
             f.get(u.sp)
             f.get(player)
             f.get(menu)
-            f.call(u.b.head(action))
+            f.call(u.b.head(action, free=u.free))
             f.br_if(out)
             f.op("drop")
             f.const(0)

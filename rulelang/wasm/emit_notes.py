@@ -21,25 +21,13 @@ NOTE_WORDS = 16
 def complete(walk: Walk, length: Length) -> None:
     """A completion: stop at the one that is looked for and keep it, or count it and note how to come here again."""
     f, b, count = walk.u.f, walk.u.b, walk.u.f.local()
+    if walk.bounded:
+        _counted(walk, length)
+        return
     f.gget(b.count)
     f.set(count)
     if walk.mixed:
-        f.get(count)
-        f.gget(b.target)
-        f.op("i32.eq")
-        with f.when():
-            if walk.told:
-                _note_kept(walk, length)
-            else:
-                if walk.chance:
-                    f.gget(b.raw)
-                    f.op("i32.eqz")
-                else:
-                    f.const(1)
-                f.gset(b.keep)
-            push_length(walk, length)
-            f.gset(b.kept)
-            walk.stop()
+        _stop_at_target(walk, length, count)
     if walk.sites is not None:
         f.get(count)
         f.const(6)
@@ -59,6 +47,41 @@ def complete(walk: Walk, length: Length) -> None:
     f.op("i32.ge_s")
     with f.when():
         walk.stop()
+
+
+def _stop_at_target(walk: Walk, length: Length, count: int) -> None:
+    """Stop at the completion that is looked for."""
+    f, b = walk.u.f, walk.u.b
+    f.get(count)
+    f.gget(b.target)
+    f.op("i32.eq")
+    with f.when():
+        if walk.told:
+            _note_kept(walk, length)
+        else:
+            if walk.chance:
+                f.gget(b.raw)
+                f.op("i32.eqz")
+            else:
+                f.const(1)
+            f.gset(b.keep)
+        push_length(walk, length)
+        f.gset(b.kept)
+        walk.stop()
+
+
+def _counted(walk: Walk, length: Length) -> None:
+    """A completion of a walk that cannot have too many; `note` says where its note goes."""
+    f, b = walk.u.f, walk.u.b
+    assert walk.sites is not None
+    note(walk, length, walk.sites)
+    f.get(walk.note)
+    f.const(4 * NOTE_WORDS)
+    f.op("i32.add")
+    f.set(walk.note)
+    if b.listing:
+        push_length(walk, length)
+        f.call(b.runtime("note_path"))
 
 
 def note(walk: Walk, length: Length, sites: list[Site]) -> None:

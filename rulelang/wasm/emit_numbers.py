@@ -74,8 +74,16 @@ def lookup(u: Unit, node: ir.Lookup) -> None:
 @writes(INTS, ir.MenuCount)
 def menu_count(u: Unit, node: ir.MenuCount) -> None:
     """A counter of a menu."""
-    f = u.f
-    u.number(node.menu)
+    f, menu = u.f, node.menu
+    if isinstance(menu, ir.Cell) and menu.at in u.fixed:
+        menu = ir.Const(u.fixed[menu.at])
+    if isinstance(menu, ir.Const):
+        if menu.value > 0:
+            u.cell(menu.value + node.name)
+        else:
+            f.const(0)
+        return
+    u.number(menu)
     at = f.local()
     f.tee(at)
     f.const(0)

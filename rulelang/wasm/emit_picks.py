@@ -1,24 +1,79 @@
-"""Picks of one element in, loops over candidates out. Equal keys are one option: the first candidate that passes."""
+"""Picks of one element in, loops over candidates out. Equal keys are one option: the first candidate that passes.
+
+Where it is known before play in which order candidates come and which are the same, they are walked where they lie
+(`plain_keys`); else they are stored with their keys first.
+"""
 
 from __future__ import annotations
 
 from rulelang.ir import nodes as ir
-from rulelang.wasm.emit_candidates import Candidates, candidates, is_card, keys_differ
-from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to, saved_cell
-from rulelang.wasm.layout import STATE
+from rulelang.ir.numbers import NONE
+from rulelang.wasm.emit_candidates import Candidates, PlainKeys, candidates, is_card, keys_differ, plain_keys
+from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to
 from rulelang.wasm.unit import Listed, Unit, writes
 
 
 @writes(STEPS, ir.Pick)
 def pick(walk: Walk, node: ir.Pick, length: Length, behind: Behind) -> None:
     """One element after another. A head alone, with nothing behind, need not know what is the same."""
-    u, f = walk.u, walk.u.f
+    u = walk.u
     last = not walk.keeps and behind is walk.leaf
-    old, found = saved_cell(u, node.at), candidates(walk, node, last)
+    walk.sources[node.at] = node.source
+    keys = plain_keys(walk, node.source, is_card(u, node.kind), last)
+    if keys is not None:
+        walk.restoring(lambda: _walk_plainly(walk, node, keys, (length, behind)), walk.saved(node.at))
+        return
+    found = candidates(walk, node, last)
     alike = found.pairs and not keys_differ(u, node.source, is_card(u, node.kind))
     tried = _room_for(u, found.length) if alike and not last else None
-    walk.restoring(lambda: _each_candidate(walk, node, found, tried, (length, behind)),
-                   lambda: u.put(node.at, lambda: f.get(old)))
+    walk.restoring(lambda: _each_candidate(walk, node, found, tried, (length, behind)), walk.saved(node.at))
+
+
+# ---------------------------------------------------------------- where they lie
+
+
+def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length, Behind]) -> None:
+    """The loop over candidates that are alike only side by side."""
+    u, f = walk.u, walk.u.f
+    loop, between, before = u.walker(node.source), u.b.ranges.element(node.source), f.local()
+    if keys.alike:
+        f.const(-1)
+        f.set(before)
+
+    def one(value: int) -> None:
+        key = f.local() if keys.alike else -1
+        with walk.skipping() as skip:
+            if between.none:
+                f.get(value)
+                f.const(NONE)
+                f.op("i32.eq")
+                f.br_if(skip)
+            if keys.alike:
+                keys.push(value)
+                f.tee(key)
+                f.get(before)
+                f.op("i32.eq")
+                f.br_if(skip)
+            walk.try_one(node.span)
+            with u.knowing(value, between), walk.after(Asked(node)), walk.given(node.at, Written(None, value)):
+                _passes(u, node.where, skip)
+                if keys.alike:
+                    f.get(key)
+                    f.set(before)
+                walk.write_key(then[0], lambda: keys.push(value))
+                u.released(lambda: then[1](then[0].more()))
+    loop(f.local(), one)
+
+
+def _passes(u: Unit, where: ir.IntExpr | None, skip: int) -> None:
+    """Skip a candidate that does not pass."""
+    if where is not None:
+        u.tested(where)
+        u.f.op("i32.eqz")
+        u.f.br_if(skip)
+
+
+# ---------------------------------------------------------------- stored with their keys
 
 
 def _room_for(u: Unit, length: int) -> Listed:
@@ -35,8 +90,8 @@ def _room_for(u: Unit, length: int) -> Listed:
 def _each_candidate(walk: Walk, node: ir.Pick, found: Candidates, tried: Listed | None,
                     then: tuple[Length, Behind]) -> None:
     """The loop over the candidates."""
-    u, f = walk.u, walk.u.f
-    at, end, value = f.local(), f.local(), f.local()
+    f = walk.u.f
+    at, end = f.local(), f.local()
     f.get(found.at)
     f.tee(at)
     f.get(found.length)
@@ -48,10 +103,8 @@ def _each_candidate(walk: Walk, node: ir.Pick, found: Candidates, tried: Listed 
         f.get(end)
         f.op("i32.eq")
         f.br_if(out)
-        with walk.skipping() as skip, walk.after(Asked(node), (node.at, Written(None, value))):
-            _candidate(walk, node, (at, value, found.pairs), tried, then[0], skip)
-            with u.knowing(value, u.b.ranges.element(node.source), node.at):
-                u.released(lambda: then[1](then[0].more()))
+        with walk.skipping() as skip:
+            _candidate(walk, node, (at, found.pairs), tried, then, skip)
         f.get(at)
         f.const(8 if found.pairs else 4)
         f.op("i32.add")
@@ -59,11 +112,12 @@ def _each_candidate(walk: Walk, node: ir.Pick, found: Candidates, tried: Listed 
         f.br(again)
 
 
-def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, int, bool], tried: Listed | None, length: Length,
-               skip: int) -> None:
-    """Write the candidate at an address into its cell; skip it unless it passes."""
-    u, f = walk.u, walk.u.f
-    at, value, pairs = what
+def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, bool], tried: Listed | None,
+               then: tuple[Length, Behind], skip: int) -> None:
+    """The candidate at an address: skip it unless it passes, else go on behind it."""
+    u, f, (length, behind) = walk.u, walk.u.f, then
+    at, pairs = what
+    value = f.local()
     key = f.local() if pairs else value
     f.get(at)
     f.load(4 if pairs else 0)
@@ -77,18 +131,14 @@ def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, int, bool], tried: Li
     if tried is not None:
         _skip_tried(walk, tried, key, skip)
     walk.try_one(node.span)
-    f.const(0)
-    f.get(value)
-    f.store(STATE + 4 * node.at)
-    if node.where is not None:
-        with u.knowing(value, u.b.ranges.element(node.source), node.at):
-            u.tested(node.where)
-        f.op("i32.eqz")
-        f.br_if(skip)
-    if tried is not None:
-        _remember(u, tried, key)
-    if pairs and (walk.chance or u.b.listing):
-        walk.write_key(length, lambda: f.get(key))
+    between = u.b.ranges.element(node.source)
+    with u.knowing(value, between), walk.after(Asked(node)), walk.given(node.at, Written(None, value)):
+        _passes(u, node.where, skip)
+        if tried is not None:
+            _remember(u, tried, key)
+        if pairs and (walk.chance or u.b.listing):
+            walk.write_key(length, lambda: f.get(key))
+        u.released(lambda: behind(length.more()))
 
 
 def _skip_tried(walk: Walk, tried: Listed, key: int, skip: int) -> None:

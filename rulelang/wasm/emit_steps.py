@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from rulelang.ir import nodes as ir
 from rulelang.wasm.emit_statements import write_list
-from rulelang.wasm.layout import STATE
+from rulelang.wasm.layout import MOST_MOVES, STATE
 from rulelang.wasm.ranges import Range
+from rulelang.wasm.reach import Reach
 from rulelang.wasm.unit import Listed, Unit, Unsupported, is_list, writes
 
 
@@ -81,10 +82,10 @@ class Site(NamedTuple):
 class Walk:
     """The function of one walk while it is written."""
 
-    __slots__ = ("chance", "exits", "found", "keeps", "leaf", "mixed", "note", "seat", "sites", "told", "trail",
-                 "u")
+    __slots__ = ("bounded", "cells", "chance", "decider", "exits", "found", "keeps", "leaf", "mixed", "note", "seat",
+                 "sites", "sources", "steps", "told", "trail", "u")
 
-    def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False) -> None:
+    def __init__(self, u: Unit, seat: int, nodes: Sequence[ir.Step], *, keeps: bool, chance: bool = False) -> None:
         self.u = u
         self.seat = seat                    # local: who decides, 0 for chance
         self.keeps = keeps                  # whether a stop may keep what was written: in decisions, not in heads alone
@@ -95,16 +96,59 @@ class Walk:
         self.trail: list[Event] = []        # what has happened on the way here
         self.sites: list[Site] | None = None            # ends of paths that can be written again from a note
         self.note = u.f.local()             # where the note of a completion is written
-        self.mixed = True                   # whether some completions must be walked to again, to be kept
+        self.mixed = keeps                  # whether some completions must be walked to again, to be kept
         self.told = False                   # whether a completion is kept from its note in any case, to be told
+        self.steps = nodes
+        self.cells: frozenset[int] | None = None        # cells that must lie in memory, None for all
+        self.bounded = False                # whether it surely tries less than the limit, and ends less often
+        self.decider: ir.IntExpr | None = None          # who decides, where that is known beside the local
+        self.sources: dict[int, ir.ListExpr] = {}       # what cells were picked from
+
+    def light(self, found: Reach, most_tries: int) -> None:
+        """Nothing is kept on this walk: then locals may hold what cells are given, and what it tries may be bounded."""
+        self.cells = found.cells
+        self.bounded = found.tries <= most_tries and found.ends <= MOST_MOVES
+        self.u.free = self.bounded
+
+    def in_memory(self, at: int) -> bool:
+        """Whether a cell must be written while what follows is walked."""
+        return self.cells is None or at in self.cells
+
+    def is_seat(self, node: ir.Expr) -> bool:
+        """Whether an expression surely gives who decides."""
+        if isinstance(node, ir.Cell) and self.u.alias.get(node.at) == self.seat:
+            return True
+        return node == self.decider and isinstance(node, ir.Cell) and node.at not in self.u.alias
+
+    @contextmanager
+    def given(self, at: int, written: Written) -> Iterator[None]:
+        """Give a cell a number, as far as what is written inside goes; the caller restores it, if it lies in memory."""
+        u = self.u
+        if self.in_memory(at):
+            u.put(at, lambda: u.f.get(written.local) if written.number is None else u.f.const(written.number))
+        with self.after((at, written)), u.holding(at, written.number, written.local):
+            yield
+
+    def saved(self, *cells: int) -> Callable[[], None] | None:
+        """What restores cells to what they are here; None where nothing needs to be restored."""
+        u = self.u
+        old = [(at, saved_cell(u, at)) for at in cells if self.in_memory(at)]
+
+        def restore() -> None:
+            for at, local in old:
+                u.put(at, lambda local=local: u.f.get(local))                   # type: ignore[misc]
+        return restore if old else None
 
     def stop(self) -> None:
         """Leave the walk from here."""
         self.u.f.br(self.exits[-1])
 
-    def restoring(self, inside: Callable[[], None], restore: Callable[[], None]) -> None:
+    def restoring(self, inside: Callable[[], None], restore: Callable[[], None] | None) -> None:
         """Write something that may stop; what it wrote is restored behind it, and on the way out."""
         f = self.u.f
+        if restore is None:
+            inside()
+            return
         with f.block() as done:
             with f.block() as way_out:
                 self.exits.append(way_out)
@@ -112,7 +156,7 @@ class Walk:
                 self.exits.pop()
                 restore()
                 f.br(done)
-            if self.keeps:
+            if self.mixed:
                 f.gget(self.u.b.keep)
                 f.op("i32.eqz")
                 with f.when():
@@ -123,6 +167,8 @@ class Walk:
 
     def try_one(self, span: int) -> None:
         """Count one more candidate that is tried; past the limit the walk stops."""
+        if self.bounded:
+            return
         f, b = self.u.f, self.u.b
         left = f.local()
         f.gget(b.tries)
@@ -150,7 +196,7 @@ class Walk:
 
     def write_key(self, length: Length, key: Callable[[], None]) -> None:
         """Write a key into the path. Heads alone have none: they are looked at while a decision's path is written."""
-        if not self.keeps:
+        if not self.keeps or not (self.mixed or self.u.b.listing):
             return
         f = self.u.f
         self.path_place(length)
@@ -206,16 +252,13 @@ def bind(walk: Walk, node: ir.Bind, length: Length, behind: Behind) -> None:
     """A name for a value."""
     u = walk.u
     if not is_list(u.b, node.value):
-        old = saved_cell(u, node.at)
-
         def number() -> None:
             value = u.f.local()
             u.counted(node.value)                               # type: ignore[arg-type]
             u.f.set(value)
-            u.put(node.at, lambda: u.f.get(value))
-            with walk.after((node.at, Written(None, value))):
+            with u.knowing(value, u.range(node.value)), walk.given(node.at, Written(None, value)):
                 behind(length)
-        walk.restoring(number, lambda: u.put(node.at, lambda: u.f.get(old)))
+        walk.restoring(number, walk.saved(node.at))
         return
     kept = saved_list(u, node.at, node.bound)
 
@@ -258,27 +301,19 @@ def act(walk: Walk, node: ir.Act, length: Length, behind: Behind) -> None:
     u = walk.u
     action = u.b.program.actions[node.action]
     frame = u.b.program.procedures[action.procedure].frame
-    you, menu = saved_cell(u, frame + 1), saved_cell(u, frame + 2)
 
     def inside() -> None:
         counters = Written(node.menu.value) if isinstance(node.menu, ir.Const) else Written(None, u.value(node.menu))
-        u.put(frame + 1, lambda: u.f.get(walk.seat))
-        u.put(frame + 2, lambda: u.f.get(counters.local) if counters.number is None else u.f.const(counters.number))
-        with walk.after((frame + 1, Written(None, walk.seat)), (frame + 2, counters)), \
-                u.knowing(walk.seat, Range(0 if walk.chance else 1, u.b.program.players), frame + 1):
+        with u.knowing(walk.seat, Range(0 if walk.chance else 1, u.b.program.players)), \
+                walk.given(frame + 1, Written(None, walk.seat)), walk.given(frame + 2, counters):
             steps(walk, action.steps, length, behind)
-
-    def restore() -> None:
-        u.put(frame + 1, lambda: u.f.get(you))
-        u.put(frame + 2, lambda: u.f.get(menu))
-    walk.restoring(inside, restore)
+    walk.restoring(inside, walk.saved(frame + 1, frame + 2))
 
 
 @writes(STEPS, ir.Fork)
 def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
     """Branches by ascending key. What comes behind is a function of its own, unless it is the end."""
     u, f = walk.u, walk.u.f
-    old = saved_cell(u, node.at)
 
     def one(way: ir.Way) -> None:
         with walk.skipping() as skip:
@@ -289,15 +324,14 @@ def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
                 u.tested(way.condition)
                 f.op("i32.eqz")
                 f.br_if(skip)
-            u.put(node.at, way.key)
             walk.write_key(length, lambda: f.const(way.key))
-            with walk.after(Asked(node), (node.at, Written(way.key))):
+            with walk.after(Asked(node)), walk.given(node.at, Written(way.key)):
                 u.released(lambda: steps(walk, way.steps, length.more(), behind))
 
     def inside() -> None:
         for way in sorted(node.ways, key=lambda way: way.key):
             one(way)
-    walk.restoring(inside, lambda: u.put(node.at, lambda: f.get(old)))
+    walk.restoring(inside, walk.saved(node.at))
 
 
 def held_to(walk: Walk, length: Length, key: Callable[[], None], skip: int) -> None:

@@ -15,7 +15,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.ranges import Range
+from rulelang.wasm.ranges import Range, numbers
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -86,7 +86,8 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("alias", "b", "bounds", "counting", "f", "inside", "ints", "keeps", "lists", "sp", "used")
+    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "inside", "ints", "keeps", "lists", "sp",
+                 "used")
 
     def __init__(self, b: Builder, f: Func, sp: int, counting: bool = False) -> None:
         self.b = b
@@ -96,6 +97,8 @@ class Unit:
         self.inside = 0                 # how many functions are open that are written in place
         self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known
         self.alias: dict[int, int] = {}                 # cells whose value a local holds as well
+        self.fixed: dict[int, int] = {}                 # cells whose number is known
+        self.free = False               # whether what is tried in heads need not be counted
         self.ints: dict[int, int] = {}
         self.lists: dict[int, Listed] = {}
         self.used = False               # whether anything since the last look has taken memory
@@ -125,6 +128,9 @@ class Unit:
 
     def cell(self, at: int) -> None:
         """Push a cell."""
+        if at in self.fixed:
+            self.f.const(self.fixed[at])
+            return
         if at in self.alias:
             self.f.get(self.alias[at])
             return
@@ -141,23 +147,34 @@ class Unit:
         self.f.store(STATE + 4 * at)
 
     @contextmanager
-    def knowing(self, local: int, bounds: Range | None, cell: int = -1) -> Iterator[None]:
-        """Between which values a local lies, and that a cell holds the same, as far as what is written inside goes."""
-        before, held = self.bounds.pop(local, None), self.alias.get(cell)
+    def knowing(self, local: int, bounds: Range | None) -> Iterator[None]:
+        """Between which values a local lies, as far as what is written inside goes."""
+        before = self.bounds.pop(local, None)
         if bounds is not None:
             self.bounds[local] = bounds
-        if cell >= 0:
-            self.alias[cell] = local
         yield
         self.bounds.pop(local, None)
         if before is not None:
             self.bounds[local] = before
-        self.alias.pop(cell, None)
-        if held is not None:
-            self.alias[cell] = held
+
+    @contextmanager
+    def holding(self, cell: int, number: int | None, local: int) -> Iterator[None]:
+        """A cell is given a number, or what a local holds, as far as what is written inside goes."""
+        before = self.fixed.pop(cell, None), self.alias.pop(cell, None)
+        if number is None:
+            self.alias[cell] = local
+        else:
+            self.fixed[cell] = number
+        yield
+        for held, old in zip((self.fixed, self.alias), before, strict=True):
+            held.pop(cell, None)
+            if old is not None:
+                held[cell] = old
 
     def known(self, node: ir.Reg | ir.Cell) -> Range | None:
         """The range of a register or a cell, as far as it is known here."""
+        if isinstance(node, ir.Cell) and node.at in self.fixed:
+            return numbers(self.fixed[node.at], self.fixed[node.at])
         local = self.ints.get(node.number, -1) if isinstance(node, ir.Reg) else self.alias.get(node.at, -1)
         return self.bounds.get(local)
 
