@@ -16,10 +16,17 @@ CLASSICS = sorted(path.stem for path in (ROOT / "games" / "classics").glob("*.ru
 
 # Players where it is not the smallest number.
 TABLES = {
+    "blackjack": {"players": 1},
     "crazy_eights": {"players": 3},
+    "cuckoo": {"players": 6},
+    "go_fish": {"players": 4},
+    "golf_six": {"players": 4},
     "leduc_poker": {"players": 2},
     "love_letter": {"players": 4},
+    "no_thanks": {"players": 4},
+    "pairs": {"players": 4},
     "president": {"players": 5},
+    "schwimmen": {"players": 5},
     "skitgubbe": {"players": 3},
 }
 
