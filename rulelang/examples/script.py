@@ -85,6 +85,8 @@ class Script:
             self._refuse(line, seat, offered)
             return None
         if line.seat != seat:
+            if len(offered) == 1:
+                return None                             # needs no line, so the line is meant for a later decision
             raise ScriptError("RL604", f"p{seat} decides here, not p{line.seat}", line.span, _said(offered))
         self.take(self.lines.popleft())
         return picked if line.action >= 0 else self._by_answer(offered)

@@ -154,3 +154,41 @@ def test_a_zone_of_no_card_cannot_be_given(command, tmp_path):
     said = command("test", "lead.rules").out
     assert "RL606" in said
     assert "There is no `first(p1's hand)'s under` here" in said
+
+
+FORCED = '''game "Forced"
+players 3
+cards card:
+    3 "Ant"
+    3 "Bee"
+zones:
+    hand per player: set of card, seen by owner
+    laid per player: set of card, seen by all
+win: highest size(your laid)
+phase play:
+    move all card to seat(1)'s hand
+    round
+phase round:
+    each player: do 1 turn
+action lay "Lay" in turn:
+    choose card from your hand
+    do: move card to your laid
+example "only the second player has a choice" for 3 players:
+    given p1's hand = "Ant"
+    given p2's hand = "Ant", "Bee"
+    given p3's hand = "Bee"
+    when round:
+        LINE does lay with card = "Bee"
+    expect p2's laid has "Bee" and p1's laid has "Ant" and p3's laid has "Bee"
+'''
+
+
+def test_a_decision_without_a_choice_needs_no_line_also_before_others(command, tmp_path):
+    (tmp_path / "forced.rules").write_text(FORCED.replace("LINE", "p2"), encoding="utf-8")
+    done = command("test", "forced.rules")
+    assert done.code == 0, done.out
+
+
+def test_a_line_for_a_player_without_a_choice_leaves_the_choice_of_another_open(command, tmp_path):
+    (tmp_path / "forced.rules").write_text(FORCED.replace("LINE", "p3"), encoding="utf-8")
+    assert "RL601" in command("test", "forced.rules").out
