@@ -53,6 +53,7 @@ from rulelang.wasm.emit_steps import (
 )
 from rulelang.wasm.emit_told import TOLD, pay_told
 from rulelang.wasm.encode import I32, Func, Module
+from rulelang.wasm.inline import inlined
 from rulelang.wasm.layout import STATE, Layout
 from rulelang.wasm.ranges import Range, Ranges
 from rulelang.wasm.reach import reach
@@ -143,6 +144,7 @@ class Builder:
         module.globals[self.arena] = (I32, layout.arena)
         module.pages = layout.pages
         module.data = [(layout.tables, bytes(layout.blob))]
+        module.funcs = inlined(module, [*dict.fromkeys(f for _, f in module.exports), *dict.fromkeys(module.table)])
         return module.encode()
 
     @cached_property

@@ -1,17 +1,19 @@
 """Functions, tables, data in, the bytes of a WebAssembly module out: sections, numbers, instructions, nothing of games.
 
 A `Func` is written instruction by instruction; blocks, loops and ifs are `with` statements that give labels to branch
-to. Functions may be called before they are written: a `Func` is its number.
+to. Functions may be called before they are written: a call names the `Func`, which gets its number at the end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 I32 = 0x7F
 I64 = 0x7E
 EMPTY = 0x40
+ELSE, END = b"\x05", b"\x0b"
 
 OPS = {
     "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B,
@@ -28,6 +30,13 @@ OPS = {
 }
 
 Signature = tuple[tuple[int, ...], tuple[int, ...]]
+
+# What a function is written in. Bytes are instructions as they will be. Local n is pushed by 4n, popped into by 4n + 1,
+# kept in by 4n + 2. A return from inside d blocks is -1 - d. A function is a call of it.
+Item: TypeAlias = "bytes | int | Func"
+GET, SET, TEE = 0, 1, 2
+_LOCAL = (b"\x20", b"\x21", b"\x22")
+_OPCODES = {name: bytes((code,)) for name, code in OPS.items()}
 
 
 def unsigned(n: int) -> bytes:
@@ -72,7 +81,7 @@ class Func:
         self.params = tuple(params)
         self.result = tuple(result)
         self.written: list[int] = []
-        self.code = bytearray()
+        self.code: list[Item] = []
         self.depth = 0
 
     # ------------------------------------------------------------ locals
@@ -84,62 +93,62 @@ class Func:
 
     def get(self, n: int) -> None:
         """Push a local."""
-        self.code += b"\x20" + unsigned(n)
+        self.code.append(4 * n)
 
     def set(self, n: int) -> None:
         """Pop into a local."""
-        self.code += b"\x21" + unsigned(n)
+        self.code.append(4 * n + SET)
 
     def tee(self, n: int) -> None:
         """Keep the top of the stack in a local too."""
-        self.code += b"\x22" + unsigned(n)
+        self.code.append(4 * n + TEE)
 
     def gget(self, n: int) -> None:
         """Push a global."""
-        self.code += b"\x23" + unsigned(n)
+        self.code.append(b"\x23" + unsigned(n))
 
     def gset(self, n: int) -> None:
         """Pop into a global."""
-        self.code += b"\x24" + unsigned(n)
+        self.code.append(b"\x24" + unsigned(n))
 
     # ------------------------------------------------------------ plain instructions
 
     def op(self, *names: str) -> None:
         """Instructions without operands, in order."""
         for name in names:
-            self.code.append(OPS[name])
+            self.code.append(_OPCODES[name] if name != "return" else -1 - self.depth)
 
     def const(self, n: int) -> None:
         """Push a 32-bit number (signed or unsigned)."""
-        self.code += b"\x41" + signed(n - 0x100000000 if n > 0x7FFFFFFF else n)
+        self.code.append(b"\x41" + signed(n - 0x100000000 if n > 0x7FFFFFFF else n))
 
     def const64(self, n: int) -> None:
         """Push a 64-bit number."""
-        self.code += b"\x42" + signed(n)
+        self.code.append(b"\x42" + signed(n))
 
     def load(self, offset: int = 0) -> None:
         """Pop an address, push the int at it plus an offset."""
-        self.code += b"\x28\x02" + unsigned(offset)
+        self.code.append(b"\x28\x02" + unsigned(offset))
 
     def store(self, offset: int = 0) -> None:
         """Pop an int and an address; keep the int at the address plus an offset."""
-        self.code += b"\x36\x02" + unsigned(offset)
+        self.code.append(b"\x36\x02" + unsigned(offset))
 
     def copy(self) -> None:
         """Pop length, source and target in bytes; copy memory, overlapping or not."""
-        self.code += b"\xfc\x0a\x00\x00"
+        self.code.append(b"\xfc\x0a\x00\x00")
 
     def fill(self) -> None:
         """Pop length, byte and target; fill memory."""
-        self.code += b"\xfc\x0b\x00"
+        self.code.append(b"\xfc\x0b\x00")
 
     def call(self, func: Func) -> None:
         """Call a function."""
-        self.code += b"\x10" + unsigned(func.number)
+        self.code.append(func)
 
     def call_table(self, signature: int) -> None:
         """Pop a place in the table and call the function there, which must have this type."""
-        self.code += b"\x11" + unsigned(signature) + b"\x00"
+        self.code.append(b"\x11" + unsigned(signature) + b"\x00")
 
     # ------------------------------------------------------------ structure
 
@@ -166,28 +175,27 @@ class Func:
 
     def otherwise(self) -> None:
         """The other part of `when`."""
-        self.code.append(0x05)
+        self.code.append(ELSE)
 
     def br(self, label: int) -> None:
         """Go to a label."""
-        self.code += b"\x0c" + unsigned(self.depth - label)
+        self.code.append(b"\x0c" + unsigned(self.depth - label))
 
     def br_if(self, label: int) -> None:
         """Pop a truth; go to a label unless it is 0."""
-        self.code += b"\x0d" + unsigned(self.depth - label)
+        self.code.append(b"\x0d" + unsigned(self.depth - label))
 
     def br_table(self, labels: Sequence[int], other: int) -> None:
         """Pop a number; go to the label at that place, or to the other."""
-        self.code += b"\x0e" + listed([unsigned(self.depth - label) for label in labels])
-        self.code += unsigned(self.depth - other)
+        places = listed([unsigned(self.depth - label) for label in labels])
+        self.code.append(b"\x0e" + places + unsigned(self.depth - other))
 
     def _open(self, instruction: int, result: int) -> None:
-        self.code.append(instruction)
-        self.code.append(result)
+        self.code.append(bytes((instruction, result)))
         self.depth += 1
 
     def _close(self) -> None:
-        self.code.append(0x0B)
+        self.code.append(END)
         self.depth -= 1
 
     # ------------------------------------------------------------ bytes
@@ -201,7 +209,16 @@ class Func:
             else:
                 runs.append((1, kind))
         locals_ = listed([unsigned(n) + bytes((kind,)) for n, kind in runs])
-        return sized(locals_ + bytes(self.code) + b"\x0b")
+        return sized(locals_ + b"".join(map(_encoded, self.code)) + END)
+
+
+def _encoded(item: Item) -> bytes:
+    """One item as bytes."""
+    if isinstance(item, bytes):
+        return item
+    if isinstance(item, int):
+        return _LOCAL[item & 3] + unsigned(item >> 2) if item >= 0 else _OPCODES["return"]
+    return b"\x10" + unsigned(item.number)
 
 
 class Module:
@@ -233,6 +250,8 @@ class Module:
 
     def encode(self) -> bytes:
         """The whole module."""
+        for n, f in enumerate(self.funcs):
+            f.number = n
         types = [b"\x60" + sized(bytes(params)) + sized(bytes(result)) for params, result in self.types]
         funcs = [unsigned(self.types[f.params, f.result]) for f in self.funcs]
         globals_ = [bytes((kind, 1, 0x41)) + signed(value) + b"\x0b" for kind, value in self.globals]
