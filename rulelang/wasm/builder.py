@@ -14,7 +14,7 @@ import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emi
 from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
-from rulelang.ir.flow import block_owners, following
+from rulelang.ir.flow import block_owners
 from rulelang.ir.nodes import Function
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import Program
@@ -35,8 +35,8 @@ from rulelang.wasm import (
     runtime_told_moves,
     runtime_zones,
 )
-from rulelang.wasm.emit_endings import Chain
 from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words
+from rulelang.wasm.emit_endings import entries, write_procedure
 from rulelang.wasm.emit_payments import pay_at_last
 from rulelang.wasm.emit_statements import STATEMENTS, statements
 from rulelang.wasm.emit_steps import (
@@ -125,7 +125,6 @@ class Builder:
         self.layout = Layout(program, knowledge=knowledge)
         self.ranges = Ranges(self)
         self.owners = block_owners(program)
-        self.entries = _entries(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
         self.sites: dict[int, list[Site]] = {}
         self._made: dict[tuple[str, Any], Func] = {}
@@ -232,9 +231,18 @@ class Builder:
         """(sp, at, length): the largest total worth of disjoint melds."""
         return self._declare(("best", numbers), 3, 1, lambda f: runtime_packing.best(self, numbers, f))
 
-    def block(self, number: int) -> Func:
-        """(sp): a block and what is written behind it; gives the next block or HALT."""
-        return self._declare(("block", number), 1, 1, lambda f: self._write_block(number, f))
+    def procedure(self, number: int) -> Func:
+        """(sp, start): a procedure from one of its entries; gives the next block or HALT."""
+        return self._declare(("procedure", number), 2, 1, lambda f: self._write_procedure(number, f))
+
+    def procedure_places(self) -> int:
+        """For each block its procedure and its place among the entries, 0 where it is none."""
+        found = [0] * (2 * len(self.program.blocks))
+        for number in range(len(self.program.procedures)):
+            for place, block in enumerate(entries(self.program, number)):
+                if self.owners.get(block) == number:
+                    found[2 * block:2 * block + 2] = number, place
+        return self.layout.words(found)
 
     # ------------------------------------------------------------ bodies
 
@@ -334,9 +342,8 @@ class Builder:
             if not bound:
                 u.put(at, NONE)
 
-    def _write_block(self, number: int, f: Func) -> None:
-        u = Unit(self, f, 0, counting=True)
-        Chain(u).write(number)
+    def _write_procedure(self, number: int, f: Func) -> None:
+        write_procedure(Unit(self, f, f.local(), counting=True), number)
         f.op("unreachable")
 
     def count_step(self, u: Unit, span: int) -> None:
@@ -362,11 +369,11 @@ class Builder:
     # ------------------------------------------------------------ the table of functions
 
     def _fill_table(self) -> None:
-        """Blocks by their numbers, then walks and what nothing writes; nobody calls what is not there."""
+        """Procedures by their numbers, then walks and what nothing writes; nobody calls what is not there."""
         program, nobody = self.program, self.runtime("nobody")
         while self._waiting:
             self._waiting.pop()()
-        names: list[tuple[str, int]] = [("block", n) for n in range(len(program.blocks))]
+        names: list[tuple[str, int]] = [("procedure", n) for n in range(len(program.procedures))]
         for decision in list(self.sites):
             self._declare(("commit", decision), 2, 0, lambda f, n=decision: self._write_commit(n, f))   # type: ignore
         while self._waiting:
@@ -374,18 +381,6 @@ class Builder:
         names += [(kind, n) for kind in ("walk", "nothing", "commit") for n in range(len(program.decisions))]
         self.module.table = [self._made.get(name, nobody) for name in names]
 
-
-def _entries(program: Program) -> dict[int, int]:
-    """How many blocks lead to a block, calls counted at the entry of the procedure."""
-    found: dict[int, int] = {}
-    for block in program.blocks:
-        ending = block.ending
-        targets = following(ending)
-        if isinstance(ending, ir.CallProcedure):
-            targets = [program.procedures[ending.procedure].entry, ending.next]
-        for target in targets:
-            found[target] = found.get(target, 0) + 1
-    return found
 
 
 def build(program: Program, *, listing: bool = False, knowledge: bool = False) -> bytes:

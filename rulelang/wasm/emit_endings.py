@@ -1,7 +1,8 @@
-"""Endings of blocks in, instructions out that return the next block, or HALT; blocks behind are written in place.
+"""Endings of blocks in, instructions out: each procedure is one function that gives the block to go on with, or HALT.
 
-A block is written behind the one that leads to it if nothing else does, or while the function is small; so the loop
-over blocks is entered at calls, returns and decisions only. Steps are counted all the same.
+A procedure calls another and goes on with the block behind the call if that is what it is given; it gives anything
+else to whoever called it. So every way out (a stop, `end`) leads up to where the block given is known, at last to the
+loop over procedures in `run`. Behind a stop a function is entered in its middle: `start` is a place among its entries.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
+from rulelang.ir.flow import following
 from rulelang.ir.program import (
     ADJUDICATED,
     BLOCK,
@@ -21,45 +23,129 @@ from rulelang.ir.program import (
     SEAT,
     STATUS,
     STEPS,
+    Program,
 )
 from rulelang.wasm.emit_statements import statements
+from rulelang.wasm.encode import Item, read_first
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.structure import Region, labels, regions
 from rulelang.wasm.unit import Unit, writes
 
-# Blocks written into one function, at most, of those that other functions hold too.
-MOST_INLINE = 8
+
+def entries(program: Program, number: int) -> list[int]:
+    """The blocks where a procedure can be entered: its first one, and those behind stops and calls."""
+    found = {program.procedures[number].entry: None}
+    seen: set[int] = set()
+    waiting = [program.procedures[number].entry]
+    while waiting:
+        block = waiting.pop()
+        if block in seen:
+            continue
+        seen.add(block)
+        ending = program.blocks[block].ending
+        if isinstance(ending, ir.Decide | ir.CallProcedure):
+            found[ending.next] = None
+        waiting += following(ending)
+    return list(found)
+
+
+def write_procedure(u: Unit, number: int) -> None:
+    """(sp, start): the blocks of a procedure."""
+    program = u.b.program
+
+    def ways(block: int) -> list[int]:
+        return following(program.blocks[block].ending)
+    starts = entries(program, number)
+    after, known = labels(starts[0], starts[1:], ways), 0
+    while known < len(starts):              # a way into the middle of a loop makes another entry
+        known = len(starts)
+        u.f.clear()
+        Chain(u, starts, after).whole(regions(starts[0], after))
 
 
 class Chain:
-    """The blocks that are written into one function: those open above the current one, and how many there are."""
+    """The blocks of one function while they are written. `ahead` and `around` are the labels that can be gone to."""
 
-    def __init__(self, u: Unit) -> None:
+    def __init__(self, u: Unit, starts: list[int], after: dict[int, list[int]]) -> None:
         self.u = u
-        self.open: list[int] = []
-        self.written = 0
+        self.starts = starts
+        self.after = after
+        self.ahead: dict[int, int] = {}
+        self.around: dict[int, int] = {}
+        self.top = 0
+
+    def whole(self, region: Region) -> None:
+        """All blocks."""
+        f = self.u.f
+        with f.loop() as self.top:
+            self.region(region)
+
+    def region(self, region: Region) -> None:
+        """Labels one behind the other: each closes the block that those before it leave to get there."""
+        f, heads = self.u.f, [item if isinstance(item, int) else item.head for item in region.items]
+        for head in reversed(heads):
+            f.open_block()
+            self.ahead[head] = f.depth
+        self._dispatch(region, heads)
+        for head, item in zip(heads, region.items, strict=True):
+            f.close_block()
+            del self.ahead[head]
+            if isinstance(item, int):
+                if item in self.starts:
+                    f.const(0)
+                    f.set(1)
+                self.write(item)
+            else:
+                with f.loop() as self.around[head]:
+                    self.region(item)
+                del self.around[head]
+
+    def _dispatch(self, region: Region, heads: list[int]) -> None:
+        """Go to the label, or the loop around it, where the function is entered."""
+        f, others = self.u.f, {}
+        for head, item in zip(heads, region.items, strict=True):
+            for label in (item,) if isinstance(item, int) else item.labels():
+                if label in self.starts[1:]:
+                    others[self.starts.index(label)] = self.ahead[head]
+        if others:
+            f.get(1)
+            with f.when():
+                f.get(1)
+                f.br_table([others.get(n, self.ahead[heads[0]]) for n in range(len(self.starts))], self.ahead[heads[0]])
 
     def go(self, block: int) -> None:
-        """Go on with a block: written here, or returned to the loop over blocks."""
-        b, f = self.u.b, self.u.f
-        single = b.entries.get(block, 0) == 1
-        if block in self.open or len(self.open) > 30 or (self.written >= MOST_INLINE and not single):
-            b.block(block)
-            f.const(block)
-            f.op("return")
-            return
-        self.write(block)
+        """Go on with a block: by a branch, or it is written here."""
+        f = self.u.f
+        if block in self.ahead:
+            f.br(self.ahead[block])
+        elif block in self.around:
+            f.br(self.around[block])
+        elif block in self.after:
+            if block not in self.starts:
+                self.starts.append(block)
+            f.const(self.starts.index(block))
+            f.set(1)
+            f.br(self.top)
+        else:
+            self.write(block)
 
     def write(self, block: int) -> None:
-        """Statements and ending of a block."""
-        u, b = self.u, self.u.b
-        node = b.program.blocks[block]
-        self.open.append(block)
-        self.written += 1
+        """Statements and ending of a block. Registers that may be read before they are written are 0 at first."""
+        u, b, f = self.u, self.u.b, self.u.f
+        node, at = b.program.blocks[block], len(f.code)
         u.fresh()
+        registers = (u.ints, u.lists)
+        f.get(0)
+        f.set(u.sp)
         statements(u, node.statements)
         b.count_step(u, -1)
         ENDINGS[type(node.ending)](self, node.ending, block)
-        self.open.pop()
+        used = {*registers[0].values(), *(n for found in registers[1].values() for n in found)}
+        zeros: list[Item] = []
+        for local in read_first(f.code[at:]):
+            if local in used:
+                zeros += (b"\x41\x00", 4 * local + 1)
+        f.code[at:at] = zeros
 
     def span(self, span: int) -> None:
         """Where the rules stand."""
@@ -109,16 +195,25 @@ def switch(c: Chain, node: ir.Switch, block: int) -> None:
 
 @writes(ENDINGS, ir.CallProcedure)
 def call(c: Chain, node: ir.CallProcedure, block: int) -> None:
-    """A procedure; what comes behind is entered from the loop over blocks."""
+    """A procedure, then what comes behind, unless something else is to come."""
     u = c.u
     procedure = u.b.program.procedures[node.procedure]
     c.span(node.span)
     you, menu = u.value(node.you), u.value(node.menu)
-    u.b.block(node.next)
     u.put(procedure.frame, node.next + 1)
     u.put(procedure.frame + 1, lambda: u.f.get(you))
     u.put(procedure.frame + 2, lambda: u.f.get(menu))
-    c.go(procedure.entry)
+    back = u.f.local()
+    u.f.get(0)
+    u.f.const(0)
+    u.f.call(u.b.procedure(node.procedure))
+    u.f.tee(back)
+    u.f.const(node.next)
+    u.f.op("i32.ne")
+    with u.f.when():
+        u.f.get(back)
+        u.f.op("return")
+    c.go(node.next)
 
 
 def clear(u: Unit, at: int, size: int) -> None:
@@ -178,7 +273,6 @@ def decide(c: Chain, node: ir.Decide, block: int) -> None:
     """Stop for a player, or for good at the cap on answers."""
     u, f = c.u, c.u.f
     c.span(node.span)
-    u.b.block(node.next)
     u.b.walk(node.decision)
     u.b.nothing(node.decision)
     u.cell(STEPS)

@@ -14,6 +14,7 @@ I32 = 0x7F
 I64 = 0x7E
 EMPTY = 0x40
 ELSE, END = b"\x05", b"\x0b"
+OPENING = (0x02, 0x03, 0x04)        # block, loop, if
 
 OPS = {
     "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B,
@@ -83,6 +84,10 @@ class Func:
         self.written: list[int] = []
         self.code: list[Item] = []
         self.depth = 0
+
+    def clear(self) -> None:
+        """Begin again; locals stay."""
+        self.code = []
 
     # ------------------------------------------------------------ locals
 
@@ -173,6 +178,14 @@ class Func:
         yield self.depth
         self._close()
 
+    def open_block(self) -> None:
+        """Begin a block; `depth` is its label."""
+        self._open(0x02, EMPTY)
+
+    def close_block(self) -> None:
+        """End the innermost block."""
+        self._close()
+
     def otherwise(self) -> None:
         """The other part of `when`."""
         self.code.append(ELSE)
@@ -210,6 +223,24 @@ class Func:
                 runs.append((1, kind))
         locals_ = listed([unsigned(n) + bytes((kind,)) for n, kind in runs])
         return sized(locals_ + b"".join(map(_encoded, self.code)) + END)
+
+
+def read_first(items: Sequence[Item]) -> list[int]:
+    """Locals that may be read before they are written, as far as a look at the order of items says it."""
+    first: dict[int, bool] = {}
+    depth = 0
+    for item in items:
+        if isinstance(item, int):
+            if item >= 0:
+                first.setdefault(item >> 2, item & 3 == GET or depth > 0)
+        elif isinstance(item, bytes):
+            depth += (item[0] in OPENING) - (item == END)
+    return [local for local, read in first.items() if read]
+
+
+def zero(kind: int) -> bytes:
+    """Push a 0 of a kind."""
+    return b"\x41\x00" if kind == I32 else b"\x42\x00"
 
 
 def _encoded(item: Item) -> bytes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulelang.wasm.encode import EMPTY, END, GET, SET, Func, Item, Module, signed, unsigned
+from rulelang.wasm.encode import EMPTY, END, SET, Func, Item, Module, read_first, signed, unsigned, zero
 
 # Items: those of a function that is written in place everywhere, or if it is called from one place, and of the one
 # that it is written into.
@@ -72,8 +72,9 @@ def _body(module: Module, f: Func, g: Func) -> list[Item]:
     start = len(f.params) + len(f.written)
     f.written += (*g.params, *g.written)
     new: list[Item] = [4 * (start + n) + SET for n in reversed(range(len(g.params)))]
-    for n in _read_first(g):
-        new += (b"\x41\x00" if g.written[n] == 0x7F else b"\x42\x00", 4 * (start + len(g.params) + n) + SET)
+    for n in read_first(g.code):
+        if n >= len(g.params):
+            new += (zero(g.written[n - len(g.params)]), 4 * (start + n) + SET)
     leaves = any(isinstance(item, int) and item < 0 for item in g.code)
     if leaves:
         new.append(b"\x02" + _block_type(module, g))
@@ -92,16 +93,3 @@ def _block_type(module: Module, g: Func) -> bytes:
     if not g.result:
         return bytes((EMPTY,))
     return bytes(g.result) if len(g.result) == 1 else signed(module.signature((), g.result))
-
-
-def _read_first(g: Func) -> list[int]:
-    """Locals that may be read before they are written: they must be 0 each time."""
-    first: dict[int, bool] = {}
-    depth, params = 0, len(g.params)
-    for item in g.code:
-        if isinstance(item, int):
-            if item >= 0:
-                first.setdefault((item >> 2) - params, item & 3 == GET or depth > 0)
-        elif isinstance(item, bytes):
-            depth += (item[0] in (2, 3, 4)) - (item == END)
-    return [n for n, read in first.items() if n >= 0 and read]

@@ -79,15 +79,15 @@ def run(b: Builder, f: Func) -> None:
     """(block): on from a block to the next stop; questions that ask nothing are passed."""
     w = Writer(f)
     block, = w.params()
-    f_type = b.module.signature([I32], [I32])
+    f_type, places, place = b.module.signature([I32, I32], [I32]), b.procedure_places(), w.var()
     with f.loop() as again:
         for at, value in ((STATUS, 0), (DECISION, -1), (SEAT, 0), (BLOCK, 0)):
             put(w, at, value)
         w.gset(b.left, glob(b.step_limit))
         w.gset(b.tries, glob(b.most_tries))
         with w.repeat(block >= 0):
-            f.gget(b.arena)
-            block.write(f)
+            place.set((block << 3) + places)
+            w.push(glob(b.arena), load(place, 4), load(place))
             f.call_table(f_type)
             f.set(block.number)
         in_trouble(b, w)
@@ -131,7 +131,7 @@ def begin(b: Builder, f: Func) -> None:
     w = Writer(f)
     low, high, first = w.params()
     start = b.program.procedures[b.program.start]
-    b.block(start.entry)
+    b.procedure(b.program.start)
     for n in (STATE, b.layout.words(b.blank), 4 * b.program.size):
         f.const(n)
     f.copy()
@@ -162,7 +162,7 @@ def select(b: Builder, f: Func) -> None:
     for name, value in ((b.tries, glob(b.most_tries)), (b.count, word(0)), (b.target, target), (b.keep, word(0)),
                         (b.most, word(MOST_MOVES)), (b.raw, word(0)), (b.forced, word(0))):
         w.gset(name, value)
-    _walk(b, w, len(b.program.blocks))
+    _walk(b, w, len(b.program.procedures))
 
 
 def count_moves(b: Builder, f: Func) -> None:
@@ -190,7 +190,7 @@ def choose(b: Builder, f: Func) -> None:
             if b.knowledge:
                 _commit(b, w, word(b.layout.kept))
         f.otherwise()
-        _walk(b, w, len(b.program.blocks) + len(b.program.decisions))
+        _walk(b, w, len(b.program.procedures) + len(b.program.decisions))
         w.gset(b.kept, 1)
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
@@ -201,7 +201,7 @@ def _commit(b: Builder, w: Writer, note: Word) -> None:
     """Keep the completion of a note of the pending decision."""
     note.write(w.f)
     cell(SEAT).write(w.f)
-    (cell(DECISION) + (len(b.program.blocks) + 2 * len(b.program.decisions))).write(w.f)
+    (cell(DECISION) + (len(b.program.procedures) + 2 * len(b.program.decisions))).write(w.f)
     w.f.call_table(b.module.signature([I32, I32], []))
 
 
