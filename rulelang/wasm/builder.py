@@ -78,7 +78,7 @@ PATTERN = {**runtime_melds.PATTERN, **runtime_adjacent.PATTERN, "path": (emit_me
 
 GLOBALS = ("left", "tries", "span", "count", "target", "keep", "kept", "most", "trouble", "trouble_span", "raw",
            "forced", "hidden", "play_low", "play_high", "play_counter", "decision_limit", "step_limit", "most_tries",
-           "fault_kind", "out", "arena", "melds", "stamp", "rests", "uses_from", "uses_to", "rest_words")
+           "fault_kind", "playing", "out", "arena", "melds", "stamp", "rests", "uses_from", "uses_to", "rest_words")
 
 
 class Builder:
@@ -107,6 +107,7 @@ class Builder:
     step_limit: int
     most_tries: int
     fault_kind: int
+    playing: int        # whether moves are drawn where they are asked for
     out: int
     arena: int
     melds: int
@@ -129,6 +130,7 @@ class Builder:
         self.sites: dict[int, list[Site]] = {}
         self._made: dict[tuple[str, Any], Func] = {}
         self._waiting: list[Callable[[], None]] = []
+        self._later: list[Callable[[], None]] = []      # what is written when nothing else waits
         for name in GLOBALS:
             setattr(self, name, self.module.variable())
 
@@ -209,6 +211,19 @@ class Builder:
     def walk(self, decision: int) -> Func:
         """(sp, seat): the walk over the completions of a decision."""
         return self._declare(("walk", decision), 2, 0, lambda f: self._write_walk(decision, f))
+
+    def played(self, decision: int) -> Func:
+        """(sp, seat): a uniformly drawn move, committed; whether the game is over because it was too much."""
+        return self._declare(("played", decision), 2, 1, lambda f: runtime_play.played(self, decision, f))
+
+    def commit(self, decision: int) -> Func:
+        """(note, seat): commit a completion as its note says. It is written when all walks are: they say how."""
+        self.walk(decision)
+        name = ("commit", decision)
+        if name not in self._made:
+            f = self._made[name] = self.module.func([I32] * 2)
+            self._later.append(lambda: self._write_commit(decision, f))
+        return self._made[name]
 
     def nothing(self, decision: int) -> Func:
         """(sp, seat): what is written where nothing can be picked."""
@@ -371,13 +386,11 @@ class Builder:
     def _fill_table(self) -> None:
         """Procedures by their numbers, then walks and what nothing writes; nobody calls what is not there."""
         program, nobody = self.program, self.runtime("nobody")
-        while self._waiting:
-            self._waiting.pop()()
         names: list[tuple[str, int]] = [("procedure", n) for n in range(len(program.procedures))]
-        for decision in list(self.sites):
-            self._declare(("commit", decision), 2, 0, lambda f, n=decision: self._write_commit(n, f))   # type: ignore
-        while self._waiting:
-            self._waiting.pop()()
+        for decision in sorted(self.asked):
+            self.commit(decision)
+        while self._waiting or self._later:
+            (self._waiting or self._later).pop()()
         names += [(kind, n) for kind in ("walk", "nothing", "commit") for n in range(len(program.decisions))]
         self.module.table = [self._made.get(name, nobody) for name in names]
 

@@ -282,8 +282,18 @@ def decide(c: Chain, node: ir.Decide, block: int) -> None:
         _over(u, 2)
         c.halt()
     saved, u.ints, u.lists = (u.ints, u.lists), {}, {}
-    u.put(SEAT, lambda: u.number(u.b.program.decisions[node.decision].decider))
+    seat = u.value(u.b.program.decisions[node.decision].decider)
     u.ints, u.lists = saved
+    f.gget(u.b.playing)
+    with f.when():
+        f.get(0)
+        f.get(seat)
+        f.call(u.b.played(node.decision))
+        with f.when():
+            u.put(BLOCK, block)
+            c.halt()
+        c.go(node.next)
+    u.put(SEAT, lambda: u.f.get(seat))
     u.put(STATUS, DECIDING)
     u.put(DECISION, node.decision)
     u.put(BLOCK, block)

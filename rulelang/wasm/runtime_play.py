@@ -28,7 +28,7 @@ from rulelang.ir.program import (
 from rulelang.wasm.encode import I32, Func
 from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
-from rulelang.wasm.words import Var, Word, Writer, call, glob, load, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -159,10 +159,15 @@ def select(b: Builder, f: Func) -> None:
     """(number): walk to the completion of this number and keep it; -1: count them all."""
     w = Writer(f)
     target, = w.params()
-    for name, value in ((b.tries, glob(b.most_tries)), (b.count, word(0)), (b.target, target), (b.keep, word(0)),
+    _aim(b, w, target)
+    _walk(b, w, len(b.program.procedures))
+
+
+def _aim(b: Builder, w: Writer, target: Number) -> None:
+    """What a walk must know."""
+    for name, value in ((b.tries, glob(b.most_tries)), (b.count, word(0)), (b.target, word(target)), (b.keep, word(0)),
                         (b.most, word(MOST_MOVES)), (b.raw, word(0)), (b.forced, word(0))):
         w.gset(name, value)
-    _walk(b, w, len(b.program.procedures))
 
 
 def count_moves(b: Builder, f: Func) -> None:
@@ -214,6 +219,34 @@ def play_once(b: Builder, f: Func) -> None:
     with w.when(n > 1):
         k.set(call(b.runtime("play_below"), n))
     w.do(b.runtime("choose"), k, n)
+
+
+def played(b: Builder, decision: int, f: Func) -> None:
+    """(sp, seat): as `play_once` for a decision that is known, without stopping; whether it was too much."""
+    w = Writer(f)
+    sp, seat = w.params()
+    _aim(b, w, -1)
+    w.do(b.walk(decision), sp, seat)
+    with w.when(glob(b.trouble)):
+        in_trouble(b, w)
+        w.give(1)
+    n, note = w.var(glob(b.count)), w.var(b.layout.notes)
+    with w.when(n > 1):
+        note.set((call(b.runtime("play_below"), n) << 6) + b.layout.notes)
+    with w.when(n):
+        with w.when(load(note) >= 0):
+            w.do(b.commit(decision), note, seat)
+            f.otherwise()
+            _aim(b, w, (note - b.layout.notes) >> 6)
+            w.do(b.walk(decision), sp, seat)
+        f.otherwise()
+        w.do(b.nothing(decision), sp, seat)
+        w.gset(b.kept, 1)
+    put(w, STEPS, cell(STEPS) + glob(b.kept))
+    put(w, TURN, cell(TURN) + 1)
+    w.gset(b.left, glob(b.step_limit))
+    w.gset(b.tries, glob(b.most_tries))
+    w.push(0)
 
 
 def set_play_seed(b: Builder, f: Func) -> None:
@@ -271,8 +304,10 @@ def fault_kind(b: Builder, f: Func) -> None:
 def play_out(b: Builder, f: Func) -> None:
     """Uniformly drawn moves to the end of the game."""
     w = Writer(f)
+    w.gset(b.playing, 1)
     with w.repeat(cell(STATUS).eq(DECIDING)):
         w.do(b.runtime("play_once"))
+    w.gset(b.playing, 0)
 
 
 def playouts(b: Builder, f: Func) -> None:
@@ -286,6 +321,7 @@ def playouts(b: Builder, f: Func) -> None:
     with w.count(0, games):
         w.do(b.runtime("set_play_seed"), call(b.runtime("word"), low, high, -1),
              call(b.runtime("word"), low, high, -2), 0)
+        w.gset(b.playing, 1)
         w.do(b.runtime("begin"), low, high, -0x80000000)
         w.do(b.runtime("play_out"))
         w.do(b.runtime("write_row"), row, digest)
