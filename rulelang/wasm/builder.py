@@ -358,20 +358,18 @@ class Builder:
                 u.put(at, NONE)
 
     def _write_procedure(self, number: int, f: Func) -> None:
-        write_procedure(Unit(self, f, f.local(), counting=True), number)
+        write_procedure(Unit(self, f, f.local(), spent=f.local()), number)
         f.op("unreachable")
 
     def count_step(self, u: Unit, span: int) -> None:
         """One more step between two stops; past the limit the game is over."""
-        f, left = u.f, u.f.local()
-        f.gget(self.left)
+        f = u.f
+        f.get(u.spent)
         f.const(1)
-        f.op("i32.sub")
-        f.tee(left)
-        f.gset(self.left)
-        f.get(left)
-        f.const(0)
-        f.op("i32.lt_s")
+        f.op("i32.add")
+        f.tee(u.spent)
+        f.gget(self.left)
+        f.op("i32.gt_s")
         with f.when():
             if span >= 0:
                 f.const(span)

@@ -204,6 +204,7 @@ def call(c: Chain, node: ir.CallProcedure, block: int) -> None:
     u.put(procedure.frame + 1, lambda: u.f.get(you))
     u.put(procedure.frame + 2, lambda: u.f.get(menu))
     back = u.f.local()
+    u.settle_steps()
     u.f.get(0)
     u.f.const(0)
     u.f.call(u.b.procedure(node.procedure))
@@ -230,6 +231,7 @@ def clear(u: Unit, at: int, size: int) -> None:
 def go_back(c: Chain, back: int) -> None:
     """Return the block that a local names (plus 1); the run ends where nobody called."""
     u, f = c.u, c.u.f
+    u.settle_steps()
     f.get(back)
     f.const(0)
     f.op("i32.gt_s")
@@ -292,6 +294,8 @@ def decide(c: Chain, node: ir.Decide, block: int) -> None:
         with f.when():
             u.put(BLOCK, block)
             c.halt()
+        f.const(0)
+        f.set(u.spent)
         c.go(node.next)
     u.put(SEAT, lambda: u.f.get(seat))
     u.put(STATUS, DECIDING)

@@ -86,13 +86,14 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "inside", "ints", "keeps", "lists", "sp",
+    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "inside", "ints", "keeps", "lists", "sp", "spent",
                  "used")
 
-    def __init__(self, b: Builder, f: Func, sp: int, counting: bool = False) -> None:
+    def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
         self.b = b
         self.f = f
-        self.counting = counting        # whether passes of loops count: in blocks, not in functions
+        self.spent = spent              # local: steps that `left` does not know of yet; -1 in functions
+        self.counting = spent >= 0      # whether passes of loops count: in blocks, not in functions
         self.sp = sp
         self.inside = 0                 # how many functions are open that are written in place
         self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known
@@ -107,6 +108,16 @@ class Unit:
     def fresh(self) -> None:
         """Registers as they are at the start of a block: 0 and empty."""
         self.ints, self.lists, self.keeps = {}, {}, False
+
+    def settle_steps(self) -> None:
+        """Take the steps spent from those that are left, before somebody else counts."""
+        f = self.f
+        f.gget(self.b.left)
+        f.get(self.spent)
+        f.op("i32.sub")
+        f.gset(self.b.left)
+        f.const(0)
+        f.set(self.spent)
 
     # ------------------------------------------------------------ registers and cells
 
