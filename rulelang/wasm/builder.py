@@ -35,8 +35,8 @@ from rulelang.wasm import (
     runtime_told_moves,
     runtime_zones,
 )
-from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words
 from rulelang.wasm.emit_endings import entries, write_procedure
+from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words
 from rulelang.wasm.emit_payments import pay_at_last
 from rulelang.wasm.emit_statements import STATEMENTS, statements
 from rulelang.wasm.emit_steps import (

@@ -225,6 +225,9 @@ def played(b: Builder, decision: int, f: Func) -> None:
     """(sp, seat): as `play_once` for a decision that is known, without stopping; whether it was too much."""
     w = Writer(f)
     sp, seat = w.params()
+    if b.knowledge:
+        put(w, SEAT, seat)
+        put(w, DECISION, decision)
     _aim(b, w, -1)
     w.do(b.walk(decision), sp, seat)
     with w.when(glob(b.trouble)):
@@ -239,9 +242,14 @@ def played(b: Builder, decision: int, f: Func) -> None:
             f.otherwise()
             _aim(b, w, (note - b.layout.notes) >> 6)
             w.do(b.walk(decision), sp, seat)
+            if b.knowledge:
+                w.do(b.commit(decision), b.layout.kept, seat)
         f.otherwise()
         w.do(b.nothing(decision), sp, seat)
         w.gset(b.kept, 1)
+    if b.knowledge:
+        put(w, SEAT, 0)
+        put(w, DECISION, -1)
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
     w.gset(b.left, glob(b.step_limit))
