@@ -86,8 +86,8 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "inside", "ints", "keeps", "lists", "sp", "spent",
-                 "used")
+    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "inside", "ints", "keeps", "lists", "sp",
+                 "spent", "used")
 
     def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
         self.b = b
