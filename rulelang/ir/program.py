@@ -109,7 +109,7 @@ class ZoneInfo:
 
     `keys` are the values of its family's keys. `seen` and `down_seen` are bit masks of seats (bit seat-1) that see
     cards lying face up and face down; where they depend on who owns the card `host` (NONE-like -1: no host),
-    `host_seen` and `host_down_seen` name it (owner, others, team) and the mask is ignored. `limit` is the stated
+    `host_seen` and `host_down_seen` say how (owner, others, team; "": the mask holds). `limit` is the stated
     capacity (-1: none). `owner` is the seat of its player key, 0 for none.
     """
 

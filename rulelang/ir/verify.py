@@ -169,6 +169,8 @@ def _tables(program: Program) -> None:
     for zone in program.zones:
         if zone.kind not in ("stack", "row", "set"):
             unit.fail(f"a zone is a {zone.kind}")
+        if not {zone.host_seen, zone.host_down_seen} <= {"", "owner", "others", "team"}:
+            unit.fail(f"a zone is seen by {zone.host_seen} and {zone.host_down_seen}")
         for source in zone.refill:
             unit.within(source.zone, 0, len(program.zones), "zone")
 

@@ -204,11 +204,12 @@ class Layout:
         team = next((v for k, v in zip(family.keys, values, strict=True) if k.what == "team"), 0)
         host = next((v for k, v in zip(family.keys, values, strict=True) if k.what == "card"), -1)
         capacity = sum(self.card_ranges[name][1] for name in zone.holds)
-        by_host = host if owner == 0 and {zone.seen, zone.down_seen} & {"owner", "others", "team"} else -1
+        seen, down_seen = (viewer if owner == 0 and host >= 0 and viewer in ("owner", "others", "team") else ""
+                           for viewer in (zone.seen, zone.down_seen))
         return ZoneInfo(zone.name, self.family_numbers[zone.name], values, zone.kind, self.take(2 + capacity), capacity,
                         -1 if zone.capacity is None else zone.capacity, self._mask(zone.seen, owner, team),
-                        self._mask(zone.down_seen, owner, team), owner, by_host, zone.seen if by_host >= 0 else "",
-                        zone.down_seen if by_host >= 0 else "", zone.count_hidden, refill)
+                        self._mask(zone.down_seen, owner, team), owner, host if seen or down_seen else -1, seen,
+                        down_seen, zone.count_hidden, refill)
 
     def _mask(self, viewer: str, owner: int, team: int) -> int:
         everybody = (1 << self.players) - 1

@@ -61,11 +61,10 @@ class Layout:
             owner = value[0] if per == "player" else 0
             host = value[0] if per == "card" else -1
             at = self.take(2 + len(self.cards))
-            seen_mask = 0 if host >= 0 else self.mask(seen, owner)
-            down_mask = 0 if host >= 0 else self.mask(down, owner)
-            self.zones.append(ZoneInfo(name, len(self.families) - 1, value, kind, at, len(self.cards), -1, seen_mask,
-                                       down_mask, owner, host, seen if host >= 0 else "", down if host >= 0 else "",
-                                       hidden))
+            by_owner = [word if host >= 0 and word in ("owner", "others") else "" for word in (seen, down)]
+            masks = [0 if by else self.mask(word, owner) for by, word in zip(by_owner, (seen, down), strict=True)]
+            self.zones.append(ZoneInfo(name, len(self.families) - 1, value, kind, at, len(self.cards), -1, masks[0],
+                                       masks[1], owner, host, by_owner[0], by_owner[1], hidden))
 
     def var(self, name: str, kind: int, *, per: str = "") -> None:
         keys = {"": (), "player": (KeyInfo("player", 1, self.players),),

@@ -245,6 +245,14 @@ def test_cards_beneath_a_card_are_seen_by_its_new_owner_and_stay_known_to_the_ol
     assert desk.names(3, under) == ["?", "?"]
 
 
+def test_face_down_cards_beneath_a_card_are_seen_by_nobody_if_the_zone_says_no_more() -> None:
+    desk = table()
+    (host,) = desk.deal(desk.at("line", 1), "Elder")
+    under = desk.at("under", host)
+    desk.deal(under, "Apple", "Banana", face=DOWN)
+    assert desk.names(1, under) == ["?", "?"]
+
+
 def test_cards_that_lie_with_each_other_belong_to_nobody() -> None:
     desk = table()
     apple, banana = desk.deal(desk.at("line", 1), "Apple", "Banana")

@@ -70,6 +70,8 @@ WRONG = {
     "frame": replace(PROGRAM, procedures=(replace(PROGRAM.procedures[0], size=2), *PROGRAM.procedures[1:])),
     "outside": replace(PROGRAM, size=PROGRAM.info_keys),
     "print": replace(PROGRAM, cards=(0, 0, 1, 9)),
+    "viewers of a zone": replace(PROGRAM, zones=(replace(PROGRAM.zones[0], host=0, host_seen="nobody"),
+                                                *PROGRAM.zones[1:])),
     "kind of zone": replace(PROGRAM, zones=(replace(PROGRAM.zones[0], kind="heap"), *PROGRAM.zones[1:])),
 }
 

@@ -138,3 +138,9 @@ def test_what_is_paid_to_a_pot_lies_there():
     state.apply(state.choices()[0])
     assert value(state, "total") == 2
     assert tokens(state, "coin") == [4, 0, 0]
+
+
+def test_a_zone_beneath_a_card_follows_its_owner_only_on_the_side_that_says_so():
+    head = HEAD.replace("zones:", "zones:\n    under per card: set of card, seen by owner")
+    zone = next(zone for zone in phase("shuffle deck", head=head).program.zones if zone.name == "under")
+    assert (zone.host, zone.host_seen, zone.host_down_seen, zone.down_seen) == (0, "owner", "", 0)
