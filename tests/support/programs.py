@@ -84,6 +84,7 @@ class Programs:
         self.chance = chance
         self.acting = self.in_action = False
         self.locals = []            # (name, kind)
+        self.phase = ""             # what can be ended here
         self.fresh = 0
 
     def pick(self, *options):
@@ -115,7 +116,11 @@ class Programs:
             f"best_melds({self.of('cards', d)}, run, pair)", f"sum(m.worth for m in melds({self.of('cards', d)}, run))",
             f"count(m in melds({self.of('cards', d)}, run, pair))", f"worth({self.of('card', d)})",
             f"sum(b.power for b in all beast where {self.pick('b.likes has red', 'b.power > 1')})",
-            f"(0 + min(x for x in {self.of('number', d)}..{self.of('number', d)}))",
+            f"(0 + {self.pick('min', 'max')}(x for x in {self.of('number', d)}..{self.of('number', d)}))",
+            f"({self.of('number', d)} / {self.of('number', d)} rounded down)",
+            f"min({self.of('number', d)}, {self.of('number', d)})",
+            f"size([worth(c) for c in {self.of('cards', d)} where {self.test_of_c(d)}])",
+            f"sum(size(m.c) for m in melds({self.of('cards', d)}, run))", f"done({self.pick('lay', 'turns_of')})",
             f"(0 + position({self.of('card', d)}))")
 
     def flag(self, d):
@@ -128,6 +133,7 @@ class Programs:
             f"({self.of('cards', d)} has \"Fox\")", f"({self.of('player', d)} is {self.of('player', d)})",
             f"good({self.of('card', d)})", f"rich({self.of('player', d)})", f"({self.of('suit', d)} is trump)",
             f"any(good(c) for c in {self.of('cards', d)})", f"all(c is face up for c in {self.of('cards', d)})",
+            "(your seen_suits is leader's seen_suits)", f"({self.of('zone', d)} is {self.of('zone', d)})",
             f"is_meld({self.of('cards', d)}, run)", "(chosen is none)", "(your seen_suits has red)",
             "open" if self.in_action else f"({self.of('player', d)} can lay)")
 
@@ -229,6 +235,8 @@ class Programs:
                 lambda: f"{self.of('player', d)} chooses {self.binder()}",
                 lambda: "your seen_suits += [red]",
             ]
+        if self.phase and self.chance.random() < 0.2:
+            simple.append(lambda: f"end {self.phase}")
         if self.acting and not self.in_action:
             menus = ["1 turns_of", "1 lay", "up to 2 turns_of", "any lay, up to 1 turns_of"]
             simple += [lambda: f"do {self.pick(*menus)}"] * 2
@@ -297,10 +305,11 @@ class Programs:
 
     def text(self):
         """A whole game."""
+        self.phase = "part"
         lines = ["phase part:", *self.block(2, 4)]
-        self.acting = True
+        self.acting, self.phase = True, "turn"
         lines += ["phase turn:", *self.block(2, 4)]
-        self.in_action = True
+        self.in_action, self.phase = True, ""
         lines += ['action lay "Lay" in turns_of:', *self.head(), "    do:", *self.block(1, 8, 2)]
         self.locals = []
         cost = self.pick("1 coin", "2 coin", "1 gem", "1 coin to bank")
@@ -315,11 +324,18 @@ class Programs:
         """A head; the names it binds hold in the body."""
         lines = []
         for _ in range(self.chance.randint(0, 3)):
-            kind = self.chance.randrange(3)
+            kind = self.chance.randrange(4)
             if kind == 0:
                 lines.append(f"    choose {self.binder()}")
             elif kind == 1:
                 lines.append(f"    when {self.of('flag', 2)} else \"Not now\"")
-            else:
+            elif kind == 2:
                 lines.append(f"    let {self.let()}")
+            else:
+                lines += [f"    choose {self.binder()}", *self.cards_paid()]
         return lines
+
+    def cards_paid(self):
+        """A payment of cards that have a name."""
+        known = [name for name, kind in self.locals if kind in ("card", "cards")]
+        return [f"    pay {self.chance.choice(known)}"] if known else []

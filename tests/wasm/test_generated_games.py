@@ -1,0 +1,77 @@
+"""Rules that nobody wrote, compiled and played by both executors: every int of every position is the same.
+
+Hypothesis makes the choices of the generator of rules, so it cuts down what fails.
+"""
+
+import ast
+import random
+from collections import Counter
+from dataclasses import is_dataclass
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from rulelang.compiler import check, compile_game
+from rulelang.engine.game import Game
+from rulelang.ir import nodes as ir
+from rulelang.wasm.registers import parts
+from tests.support.programs import Programs
+from tests.support.project import PACKAGE, tree
+from tests.wasm.modules import same_course
+
+STEPS = 3000        # lower than in play, so that rules that run in circles end soon
+MOVES = 12
+KINDS = {name for name, kind in vars(ir).items() if is_dataclass(kind) and kind.__module__ == ir.__name__}
+# Only examples ask what a seat knows.
+ONLY_IN_EXAMPLES = {"Knows"}
+
+
+def made_by_lowering():
+    """The kinds of nodes that rules can become. The others are played in test_statements.py and test_limits.py."""
+    return {node.attr for path in (PACKAGE / "lowering").rglob("*.py") for node in ast.walk(tree(path))
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "ir"
+            and node.attr in KINDS}
+
+
+def generated(chance, players):
+    """A game that was made by these choices; None where the rules are not sound."""
+    result = check(Programs(chance).text())
+    if not result.ok:
+        return None
+    return Game(compile_game(result.model, players, {}, result.bundle), step_limit=STEPS)
+
+
+def plays_alike(chance, players, seed):
+    game = generated(chance, players)
+    assume(game is not None)
+    assert same_course(game, seed, MOVES, listing=False) is None
+
+
+alike = given(st.randoms(use_true_random=False), st.integers(2, 3), st.integers(0, 2**63 - 1))
+unhurried = settings(suppress_health_check=list(HealthCheck))
+
+
+@settings(unhurried, max_examples=6)
+@alike
+def test_generated_games_take_the_same_course(chance, players, seed):
+    plays_alike(chance, players, seed)
+
+
+@pytest.mark.slow
+@settings(unhurried, max_examples=400)
+@alike
+def test_many_generated_games_take_the_same_course(chance, players, seed):
+    plays_alike(chance, players, seed)
+
+
+@pytest.mark.slow
+def test_they_reach_every_node_that_rules_can_become():
+    reached, seed = Counter(), 0
+    while (missing := made_by_lowering() - ONLY_IN_EXAMPLES - set(reached)) or seed < 200:
+        assert seed < 1000, f"not reached: {sorted(missing)}"
+        game = generated(random.Random(seed), 2 + seed % 2)
+        if game is not None:
+            assert same_course(game, seed, MOVES, listing=False) is None
+            reached.update({type(node).__name__ for node in parts(game.program)})
+        seed += 1
