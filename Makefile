@@ -27,15 +27,16 @@ check: $(VENV)/.installed-dev ## style, types and layering
 	$(BIN)/lint-imports --no-logo
 
 check-slow: check ## all tests, the long ones too, with coverage
-	$(BIN)/coverage run -m pytest -n 0 -m "not bench" $(ARGS)
+	$(BIN)/coverage run -m pytest -n 0 -m "slow or not slow" $(ARGS)
 	$(BIN)/coverage report --skip-covered
 
-bench: $(VENV)/.installed-dev ## measure; prints one line each, judges nothing
-	$(BIN)/python -m pytest -n 0 -q -s -m bench tests/bench $(ARGS)
+bench: $(VENV)/.installed-dev ## measure speed against peers; judges each gate, never fails (ARGS="--json FILE")
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 docs: $(VENV)/.installed-dev ## write the pages anew that repeat the code or the rules files
 	@$(BIN)/python docs/generate.py
 	@$(BIN)/python docs/classics.py
+	@$(BIN)/python -m benchmarks.page
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .benchmarks .coverage dist

@@ -115,6 +115,11 @@ class Runner:
             at += 4 + 4 * length
         return found
 
+    def count_moves(self) -> int:
+        """How many moves there are, at most 100,000; 0 where nobody is to act."""
+        n: int = self._call("count_moves")
+        return n or int(self._words(STATE + 4 * STATUS, 1)[0] == DECIDING)
+
     def choose(self, place: int) -> None:
         """Commit the move at a place of `moves` and run to the next stop."""
         self._call("choose", place, self._call("count_moves"))
@@ -135,13 +140,19 @@ class Runner:
     def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:
         """Random games of the seeds from `first_seed` on."""
         size = row_size(self.game.program)
+        for rows in self.rows(first_seed, count, digest=digest):
+            for at in range(0, len(rows), size):
+                yield self._result(first_seed, rows[at:at + size].tolist())
+                first_seed += 1
+
+    def rows(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[array[int]]:
+        """The same as numbers, many games at once, their rows one behind the other (see `runtime_play`)."""
+        size = row_size(self.game.program)
         most = OUT_BYTES // (4 * size)
         while count > 0:
             n = min(count, most)
             self._call("playouts", signed(first_seed), signed(first_seed >> 32), n, int(digest))
-            rows = self._words(self.out, n * size)
-            for i in range(n):
-                yield self._result(first_seed + i, rows[i * size:(i + 1) * size])
+            yield self._array(self.out, n * size)
             first_seed, count = first_seed + n, count - n
 
     def _result(self, seed: int, row: Ints) -> Result:
@@ -177,11 +188,14 @@ class Runner:
             watch.cancel()
 
     def _words(self, at: int, n: int) -> Ints:
+        return self._array(at, n).tolist()
+
+    def _array(self, at: int, n: int) -> array[int]:
         found = array("i")
         found.frombytes(ctypes.string_at(self._data + at, 4 * n))
         if byteorder == "big":
             found.byteswap()
-        return found.tolist()
+        return found
 
 
 class Player:
