@@ -30,6 +30,17 @@ LONGEST_LINE = 10_000       # characters of one line that are read; the rest of 
 _PLAIN_SIGNS = str.maketrans({"─": "-", "×": "x", "›": ">", "·": "-", "…": "~", "→": ">", "–": "-"})
 
 
+def _edits_lines() -> bool:
+    """Whether arrow keys move in the line that is typed, and bring back earlier ones."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    try:
+        import readline  # noqa: F401  # `input` uses it once it is there
+    except ImportError:
+        return False
+    return True
+
+
 class Left(Exception):
     """The person's input has ended: there is nobody there any more."""
 
@@ -96,15 +107,24 @@ class Terminal:
         *above, last = wrap(prompt, self.width)
         for part in above:
             self.say(part)
-        sys.stdout.write(self._encodable(last))
-        sys.stdout.flush()
-        typed = self._wait(self.stirred) if patient and self.stirred is not None else self._read()
+        typed = self._answer(self._encodable(last), self.stirred if patient else None)
         if not typed:
             sys.stdout.write("\n")
             raise Left
         if not sys.stdin.isatty():
             sys.stdout.write("\n")
         return typed.strip()
+
+    def _answer(self, prompt: str, stirred: Callable[[], bool] | None) -> str:
+        """A line typed behind a prompt, with its end; "" if there is nobody any more."""
+        if stirred is None and not self._typed and _edits_lines():
+            try:
+                return input(prompt)[:LONGEST_LINE] + "\n"
+            except EOFError:
+                return ""
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        return self._read() if stirred is None else self._wait(stirred)
 
     def _read(self) -> str:
         """The next line, with what was typed ahead."""

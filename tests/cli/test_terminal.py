@@ -179,3 +179,13 @@ def test_a_killed_game_can_be_seen_up_to_its_last_move(folder, command):
     assert replay.code == 1
     assert "without an end" in replay.out
     assert "Player 1 does: " in replay.out
+
+
+def test_arrow_keys_move_in_the_line_that_is_typed(folder):
+    pytest.importorskip("readline")
+    desk = Desk(folder, *PLAY)
+    desk.until("> ")
+    desk.type("hlp\x1b[D\x1b[De\n")
+    desk.until("undo")
+    desk.type("q\n")
+    assert desk.leave() == 0
