@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import rulelang.wasm.emit_folds
+import rulelang.wasm.emit_forks
 import rulelang.wasm.emit_lists
 import rulelang.wasm.emit_movement
 import rulelang.wasm.emit_picks
@@ -56,7 +57,7 @@ from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.inline import inlined
 from rulelang.wasm.layout import STATE, Layout
 from rulelang.wasm.ranges import Range, Ranges
-from rulelang.wasm.reach import reach
+from rulelang.wasm.reach import reach, zones_face_down
 from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
@@ -155,6 +156,11 @@ class Builder:
         from rulelang.engine.knowledge import Knowledge
 
         return blank_state(self.program, Knowledge(self.program))
+
+    @cached_property
+    def face_down(self) -> frozenset[int]:
+        """The zones in which cards may lie face down."""
+        return zones_face_down(self)
 
     # ------------------------------------------------------------ functions by name
 

@@ -122,7 +122,9 @@ def is_seen(walk: Walk, zone: ir.IntExpr) -> bool:
     sight = b.layout.sight
 
     def sees(number: int, seats: int) -> bool:
-        return not any(sight.moving[number]) and all(mask & seats == seats for mask in sight.fixed[number])
+        up, down = sight.fixed[number]
+        return not any(sight.moving[number]) and up & seats == seats and (
+            down & seats == seats or number not in b.face_down)
     if all(sees(number, sight.seats) for number in zones_of(b, zone)):
         return True
     if not isinstance(zone, ir.FamilyIndex) or len(zone.keys) != 1 or not walk.is_seat(zone.keys[0][0]):

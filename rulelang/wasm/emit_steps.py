@@ -310,30 +310,6 @@ def act(walk: Walk, node: ir.Act, length: Length, behind: Behind) -> None:
     walk.restoring(inside, walk.saved(frame + 1, frame + 2))
 
 
-@writes(STEPS, ir.Fork)
-def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
-    """Branches by ascending key. What comes behind is a function of its own, unless it is the end."""
-    u, f = walk.u, walk.u.f
-
-    def one(way: ir.Way) -> None:
-        with walk.skipping() as skip:
-            if walk.chance:
-                held_to(walk, length, lambda: f.const(way.key), skip)
-            walk.try_one(node.span)
-            if way.condition is not None:
-                u.tested(way.condition)
-                f.op("i32.eqz")
-                f.br_if(skip)
-            walk.write_key(length, lambda: f.const(way.key))
-            with walk.after(Asked(node)), walk.given(node.at, Written(way.key)):
-                u.released(lambda: steps(walk, way.steps, length.more(), behind))
-
-    def inside() -> None:
-        for way in sorted(node.ways, key=lambda way: way.key):
-            one(way)
-    walk.restoring(inside, walk.saved(node.at))
-
-
 def held_to(walk: Walk, length: Length, key: Callable[[], None], skip: int) -> None:
     """Skip a key that is not the one the walk is held to."""
     f, b = walk.u.f, walk.u.b

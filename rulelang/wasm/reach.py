@@ -122,6 +122,24 @@ def cards_of(b: Builder, source: ir.ListExpr) -> list[int]:
     return list(range(len(b.program.cards)))
 
 
+def zones_face_down(b: Builder) -> frozenset[int]:
+    """The zones in which cards may ever lie face down: those to which a statement brings them so, or turns them in."""
+    found: set[int] = set()
+    for node in parts(b.program.blocks):
+        match node:
+            case ir.MoveCards(face=face) | ir.DiscardCards(face=face) | ir.FlipCards(face=face) if face == ir.Const(0):
+                continue
+            case ir.MoveCards(place=place):
+                found |= set(zones_of(b, place.zone))
+            case ir.DiscardCards(zones=table):
+                found |= set(b.program.tables[table])
+            case ir.FlipCards(cards=ir.ZoneCards(zone=zone)):
+                found |= set(zones_of(b, zone))
+            case ir.FlipCards():
+                return frozenset(range(len(b.program.zones)))
+    return frozenset(found)
+
+
 # ---------------------------------------------------------------- what is read
 
 

@@ -37,6 +37,13 @@ def simplified(program: Program) -> Program:
     return replace(changed, tables=tuple(simplify.tables))
 
 
+def settled(program: Program, node: ir.IntExpr, part: ir.IntExpr, value: int) -> ir.IntExpr:
+    """An expression, simplified, where one part of it has a known value."""
+    simplify = _Settled(_Simplifier(program, {}), part, value)
+    found: ir.IntExpr = simplify.node(node)
+    return found
+
+
 def fixed_cells(program: Program) -> dict[int, int]:
     """Cells of parameters, which are written once before anything is read, with their numbers."""
     start = program.blocks[program.procedures[program.start].entry].statements
@@ -203,19 +210,19 @@ def _test(s: _Simplifier, node: ir.Fold, value: int) -> ir.IntExpr:
 
 def with_register(s: _Simplifier, node: Any, reg: int, value: int) -> Any:
     """An expression for one value of a register."""
-    return _Settled(s, reg, value).node(node)
+    return _Settled(s, ir.Reg(reg), value).node(node)
 
 
 class _Settled(_Simplifier):
-    """Rewrites nodes in which one register is a known number."""
+    """Rewrites nodes in which one expression is a known number."""
 
-    def __init__(self, outer: _Simplifier, reg: int, value: int) -> None:
+    def __init__(self, outer: _Simplifier, part: ir.IntExpr, value: int) -> None:
         self.fixed, self.tables, self.composed = outer.fixed, outer.tables, outer.composed
-        self.reg = reg
+        self.part = part
         self.value = value
 
     def node(self, node: Any) -> Any:
-        if isinstance(node, ir.Reg) and node.number == self.reg:
+        if type(node) is type(self.part) and node == self.part:
             return ir.Const(self.value)
         return super().node(node)
 

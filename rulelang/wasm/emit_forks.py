@@ -1,0 +1,144 @@
+"""Branches in, instructions out that walk one after another by ascending key.
+
+The branch that is open only where nothing else can be done ("done", in a menu that must be used) would have to ask
+the heads of all others first. On a walk that counts, it waits until they have been walked: what they came to answers.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rulelang.ir import nodes as ir
+from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to, steps
+from rulelang.wasm.simplify import settled
+from rulelang.wasm.unit import writes
+
+
+@writes(STEPS, ir.Fork)
+def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
+    """Branches by ascending key. What comes behind is a function of its own, unless it is the end."""
+    ways = sorted(node.ways, key=lambda way: way.key)
+    late = _late(walk, ways[0], behind) if ways else None
+
+    def inside() -> None:
+        if late is None:
+            for way in ways:
+                _branch(walk, node, way, length, behind)
+        else:
+            _last_first(walk, node, late, (length, behind))
+    walk.restoring(inside, walk.saved(node.at))
+
+
+def _branch(walk: Walk, node: ir.Fork, way: ir.Way, length: Length, behind: Behind) -> None:
+    """One branch, if it is open."""
+    u, f = walk.u, walk.u.f
+    with walk.skipping() as skip:
+        if walk.chance:
+            held_to(walk, length, lambda: f.const(way.key), skip)
+        walk.try_one(node.span)
+        if way.condition is not None:
+            u.tested(way.condition)
+            f.op("i32.eqz")
+            f.br_if(skip)
+        walk.write_key(length, lambda: f.const(way.key))
+        with walk.after(Asked(node)), walk.given(node.at, Written(way.key)):
+            u.released(lambda: steps(walk, way.steps, length.more(), behind))
+
+
+# ---------------------------------------------------------------- open where nothing else is
+
+
+class Late(NamedTuple):
+    """A branch that is open if `known` holds, or if none of the heads that `asked` names can be completed."""
+
+    way: ir.Way
+    known: ir.IntExpr
+    asked: ir.Can
+
+
+def _late(walk: Walk, way: ir.Way, behind: Behind) -> Late | None:
+    """The first branch, if it is such a one, on a walk that only counts."""
+    b = walk.u.b
+    if not walk.bounded or not walk.keeps or b.listing or way.steps or behind is not walk.leaf or way.condition is None:
+        return None
+    asks = [node for node in _conjuncts(way.condition) if isinstance(node, ir.Can)]
+    if len(asks) != 1 or not walk.is_seat(asks[0].player) or not isinstance(asks[0].menu, ir.Const):
+        return None
+    if settled(b.program, way.condition, asks[0], 0) != ir.Const(1):
+        return None
+    return Late(way, settled(b.program, way.condition, asks[0], 1), asks[0])
+
+
+def _conjuncts(node: ir.IntExpr) -> list[ir.IntExpr]:
+    """An expression and what it is made of by and, or, not."""
+    match node:
+        case ir.All(parts=parts) | ir.Any(parts=parts):
+            return [node, *(inner for part in parts for inner in _conjuncts(part))]
+        case ir.Unary(op="not", value=value):
+            return [node, *_conjuncts(value)]
+    return [node]
+
+
+def _last_first(walk: Walk, node: ir.Fork, late: Late, then: tuple[Length, Behind]) -> None:
+    """All branches; the note of the first goes before those of the others, wherever it is written."""
+    u, f = walk.u, walk.u.f
+    some, start, before = f.local(), f.local(), f.local()
+    for local in (some, before):
+        f.const(0)
+        f.set(local)
+    f.get(walk.note)
+    f.set(start)
+    u.tested(late.known)
+    with f.when():
+        _branch(walk, node, ir.Way(late.way.key, late.way.label, None), *then)
+        f.const(1)
+        f.set(some)
+    for way in sorted(node.ways, key=lambda way: way.key)[1:]:
+        answers = _answers(way, late.asked)
+        if answers:
+            f.get(walk.note)
+            f.set(before)
+        _branch(walk, node, way, *then)
+        if answers:
+            f.get(some)
+            f.get(walk.note)
+            f.get(before)
+            f.op("i32.ne", "i32.or")
+            f.set(some)
+    f.get(some)
+    f.op("i32.eqz")
+    with f.when():
+        u.tested(late.asked)
+        f.op("i32.eqz")
+        with f.when():
+            _before_all(walk, node, late, start, then)
+
+
+def _answers(way: ir.Way, asked: ir.Can) -> bool:
+    """Whether a completion of a branch completes one of the heads that are asked for."""
+    match way.steps:
+        case (ir.Act(action=action, menu=menu),):
+            return action in asked.actions and menu == asked.menu
+    return False
+
+
+def _before_all(walk: Walk, node: ir.Fork, late: Late, start: int, then: tuple[Length, Behind]) -> None:
+    """Make room for one note before those written since the start, and write it."""
+    f, b = walk.u.f, walk.u.b
+    size, end = 64, f.local()
+    for offset in (size, 0):
+        f.get(start)
+        f.const(b.layout.notes + offset)
+        f.op("i32.add")
+    f.get(walk.note)
+    f.tee(end)
+    f.get(start)
+    f.op("i32.sub")
+    f.copy()
+    f.get(start)
+    f.set(walk.note)
+    _branch(walk, node, ir.Way(late.way.key, late.way.label, None), *then)
+    f.get(end)
+    f.const(size)
+    f.op("i32.add")
+    f.set(walk.note)
