@@ -347,6 +347,10 @@ class Builder:
         at, written = event
         if isinstance(written, WrittenCells):
             w.do(self.runtime("copy_words"), STATE + 4 * at, note + 4 * place, written.bound + 1)
+        elif isinstance(written, WrittenList) and written.values:
+            w.store(STATE + 4 * at, len(written.values))
+            for n in range(written.bound):
+                w.store(STATE + 4 * at, load(note, 4 * (place + 1 + n)) if n < len(written.values) else 0, 4 * n + 4)
         elif isinstance(written, WrittenList):
             values = note + (4 * place + 4)
             w.do(self.runtime("write_cells"), STATE + 4 * at, written.bound, values, load(note, 4 * place))

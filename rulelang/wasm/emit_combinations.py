@@ -6,6 +6,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.emit_candidates import keyed
+from rulelang.wasm.emit_few import few
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenList, restore_list, saved_list
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import Unit, writes
@@ -26,6 +27,8 @@ class Combination:
 @writes(STEPS, ir.PickSome)
 def pick_some(walk: Walk, node: ir.PickSome, length: Length, behind: Behind) -> None:
     """Several elements: the combinations in ascending order of their places."""
+    if few(walk, node, length, behind):
+        return
     u, f = walk.u, walk.u.f
     c = prepared(walk, node, length)
     with walk.skipping() as skip:

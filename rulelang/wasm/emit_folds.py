@@ -13,7 +13,9 @@ from rulelang.wasm.unit import EACH, INTS, Body, Unit, Walker, writes
 @writes(INTS, ir.Size)
 def size(u: Unit, node: ir.Size) -> None:
     """How long a list is."""
-    if isinstance(node.of, ir.ZoneCards):
+    if isinstance(node.of, ir.ListCell) and node.of.at in u.held:
+        u.f.const(len(u.held[node.of.at]))
+    elif isinstance(node.of, ir.ZoneCards):
         u.number(ir.ZoneSize(node.of.zone))
     elif type(node.of) in EACH:
         count(u, node.of, None, u.f.local())
@@ -26,6 +28,13 @@ def element(u: Unit, node: ir.Element) -> None:
     """One element."""
     if isinstance(node.of, ir.ZoneCards):
         u.number(ir.CardAt(node.of.zone, node.position))
+        return
+    if isinstance(node.of, ir.ListCell) and node.of.at in u.held and isinstance(node.position, ir.Const):
+        values, n = u.held[node.of.at], node.position.value
+        if 1 <= n <= len(values):
+            u.f.get(values[n - 1])
+        else:
+            u.f.const(NONE)
         return
     f, of, place = u.f, u.listed(node.of), u.f.local()
     u.number(node.position)

@@ -146,6 +146,11 @@ def _note_written(walk: Walk, event: tuple[int, Written | WrittenList | WrittenC
             return place
         _note_word(walk, place, lambda: f.get(written.local))
         return place + 1
+    if written.values:
+        _note_word(walk, place, lambda: f.const(len(written.values)))
+        for n, value in enumerate(written.values):
+            _note_word(walk, place + 1 + n, lambda value=value: f.get(value))                # type: ignore[misc]
+        return place + 1 + written.bound
     _note_word(walk, place, lambda: f.get(written.length))
     if walk.told:
         _note_words(walk, place + 1, lambda: f.get(written.at), lambda: f.get(written.length))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulelang.ir import nodes as ir
 from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import Unit, writes
+from rulelang.wasm.reach import cards_of
+from rulelang.wasm.unit import Listed, Unit, writes
+
+if TYPE_CHECKING:
+    from rulelang.wasm.builder import Builder
 
 
 @writes(STEPS, ir.PayTokens)
@@ -90,14 +96,14 @@ def _pass(u: Unit, source: int, target: int, amount: int) -> None:
 def pay_cards(walk: Walk, node: ir.PayCards, length: Length, behind: Behind) -> None:
     """Cards to their discard zones; each must have one with room."""
     u, f = walk.u, walk.u.f
+    surely = surely_payable(walk, node)
+    if surely and last_payment(walk, behind):
+        paid(walk, node, length, behind)
+        return
     cards, table = u.listed(node.cards, own=True), u.b.layout.table(node.zones)
     with walk.skipping() as skip:
-        f.get(cards.at)
-        f.get(cards.length)
-        f.const(table)
-        f.call(u.b.runtime("payable"))
-        f.op("i32.eqz")
-        f.br_if(skip)
+        if not surely:
+            _unless_payable(u, cards, table, skip)
         if last_payment(walk, behind):
             paid(walk, node, length, behind)
             return
@@ -116,3 +122,31 @@ def pay_cards(walk: Walk, node: ir.PayCards, length: Length, behind: Behind) -> 
             f.get(cards.length)
             f.call(u.b.runtime("unpay_cards"))
         walk.restoring(lambda: paid(walk, node, length, behind), restore)
+
+
+def _unless_payable(u: Unit, cards: Listed, table: int, skip: int) -> None:
+    """Skip cards that cannot all be paid."""
+    f = u.f
+    f.get(cards.at)
+    f.get(cards.length)
+    f.const(table)
+    f.call(u.b.runtime("payable"))
+    f.op("i32.eqz")
+    f.br_if(skip)
+
+
+def surely_payable(walk: Walk, node: ir.PayCards) -> bool:
+    """Whether cards of every type that can be picked have a zone to go to that holds all cards of its types."""
+    b = walk.u.b
+    match node.cards:
+        case ir.ListCell(at=at) | ir.Items(items=(ir.Cell(at=at),), drop_none=True) if at in walk.sources:
+            cards = cards_of(b, walk.sources[at])
+        case _:
+            return False
+    targets = {b.program.tables[node.zones][card] for card in cards}
+    return all(zone >= 0 and holds_all(b, zone) for zone in targets)
+
+
+def holds_all(b: Builder, zone: int) -> bool:
+    """Whether a zone has room for all cards that it can ever hold."""
+    return b.layout.zones.room[zone] >= len(cards_of(b, ir.ZoneCards(ir.Const(zone))))

@@ -41,11 +41,15 @@ class Written(NamedTuple):
 
 
 class WrittenList(NamedTuple):
-    """A list that cells were given: the locals of its address and its length, how many cells it has at most."""
+    """A list that cells were given: the locals of its address and its length, how many cells it has at most.
+
+    Where `values` are there, they are the locals of its elements, and there is no address.
+    """
 
     at: int
     length: int
     bound: int
+    values: tuple[int, ...] = ()
 
 
 class WrittenCells(NamedTuple):

@@ -86,8 +86,8 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "inside", "ints", "keeps", "lists", "sp",
-                 "spent", "used")
+    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "held", "inside", "ints", "keeps", "lists",
+                 "sp", "spent", "used")
 
     def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
         self.b = b
@@ -99,6 +99,7 @@ class Unit:
         self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known
         self.alias: dict[int, int] = {}                 # cells whose value a local holds as well
         self.fixed: dict[int, int] = {}                 # cells whose number is known
+        self.held: dict[int, list[int]] = {}            # lists in cells whose elements locals hold
         self.free = False               # whether what is tried in heads need not be counted
         self.ints: dict[int, int] = {}
         self.lists: dict[int, Listed] = {}
@@ -181,6 +182,13 @@ class Unit:
             held.pop(cell, None)
             if old is not None:
                 held[cell] = old
+
+    @contextmanager
+    def listing(self, cell: int, values: list[int]) -> Iterator[None]:
+        """Locals hold the elements of a list in cells, as far as what is written inside goes."""
+        self.held[cell] = values
+        yield
+        del self.held[cell]
 
     def known(self, node: ir.Reg | ir.Cell) -> Range | None:
         """The range of a register or a cell, as far as it is known here."""
