@@ -1097,6 +1097,19 @@ CODES |= {
         "round_number = 12",
         "round_number = 3",
     ),
+    "RL340": Code(
+        "What stands behind `else` is never used",
+        "`X else Y` is Y where X is none, or an empty collection. Here X is always something.",
+        "let leader = left(you) else you",
+        "let leader = left(you)",
+    ),
+    "RL341": Code(
+        "This `where` has no `else`",
+        "`where A else where B else any` prefers single elements to others: those for which A holds, if there are none "
+        "those for which B holds, else all. Picks of several and melds have one condition.",
+        "choose 2 cards from your hand where size(cards) is 2 else any",
+        "choose card from your hand where card.suit is led else any",
+    ),
     "RL601": Code(
         "An example leaves a decision open",
         "When a decision has several options, a line or an answer of the example must say which one is picked. A "

@@ -79,6 +79,9 @@ def evaluate(model: GameModel, expr: ast.Expr, setting: Setting) -> Value:
             return _number(_arithmetic(model, expr, setting))
         case ast.Conditional(condition=condition, then=then, other=other):
             return evaluate(model, then if truth(model, condition, setting) else other, setting)
+        case ast.Default(value=inner, other=other):
+            found = evaluate(model, inner, setting)
+            return evaluate(model, other, setting) if found.value == NONE else found
         case ast.And() | ast.Or() | ast.Not() | ast.Compare() | ast.Is():
             return Value(int(truth(model, expr, setting)), Flag())
         case ast.Index(value=ast.Name(text=name), key=key) if name in model.tables:

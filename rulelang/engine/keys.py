@@ -58,7 +58,7 @@ def card_keys(code: Code, source: ir.ListExpr) -> KeyCode:
     return run
 
 
-def _one_zone(source: ir.ListExpr) -> bool:
+def _one_zone(source: ir.Expr) -> bool:
     """Whether all elements of a source lie in one zone, whichever it is."""
     while True:
         match source:
@@ -66,6 +66,8 @@ def _one_zone(source: ir.ListExpr) -> bool:
                 return True
             case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Sorted(of=inner) | ir.Without(left=inner):
                 source = inner
+            case ir.Choice(then=then, other=other):
+                return _one_zone(then) and _one_zone(other)
             case _:
                 return False
 

@@ -37,8 +37,8 @@ their `Fork`). A path has at most ANSWER_BOUND - 1 keys; at most `MOST_TRIES` ca
 (chance: everybody) sees it there now; by 16,384 + n as the n-th card of a set that the decider does not see, in the
 order of `mix(salt ^ mix(card + 1))` with `salt = mix(mix(seed low) ^ seed high) ^ mix(TURN)`; by its position from 1
 in a row or stack; by its print outside all zones. Where candidates may lie in several zones (the source is not the
-cards of one zone, filtered or sorted) a card in zone z adds 32,768 * (z + 1). Of the candidates with one key the
-first for which `where` holds stands for the option. NONE is no candidate.
+cards of one zone, filtered, sorted or chosen between) a card in zone z adds 32,768 * (z + 1). Of the candidates with
+one key the first for which `where` holds stands for the option. NONE is no candidate.
 
 **Order in zones.** Cards of a zone are stored in reading order reversed for stacks (bottom first) and in reading
 order for rows and sets; sets are ascending by card. Cells behind the last card are 0. The `u` lowest cards of a stack

@@ -9,7 +9,7 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
 from rulelang.lowering.queries import element
-from rulelang.lowering.scope import Registers, Scope
+from rulelang.lowering.scope import InReg, Registers, Scope
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class Choices:
         self.model = game.model
         self.tables = game.tables
         self.expressions = game.expressions
+        self.levels: dict[int, int] = {}        # by choice: the cell that tells which of its conditions applies
 
     # ------------------------------------------------------------ statements
 
@@ -91,6 +92,8 @@ class Choices:
         steps: list[ir.Step] = []
         nothing: list[tuple[int, int]] = []
         for node in nodes:
+            if isinstance(node.where, ast.Preference):
+                steps.append(self._level(node, node.where, code, scope))
             step = self._binder(node, code, scope)
             steps.append(step)
             nothing.append((step.at, 0 if isinstance(step, ir.Pick) else step.bound))
@@ -107,10 +110,33 @@ class Choices:
         kind = self.game.layout.kind(element(self.model.types[node.source]))
         low, high = self._amount(node, scope)
         place = code.keep(local)
-        where = None if node.where is None else e.truth(node.where, scope)
+        where = self._where(node, scope)
         if not place.bound:
             return ir.Pick(point, place.at, source, where, kind, span)
         return ir.PickSome(point, place.at, place.bound, low, high, source, where, kind, span)
+
+    def _level(self, node: ast.Binder, where: ast.Preference, code: Code, scope: Scope) -> ir.Bind:
+        """Which of the conditions of a preference applies, found once for all candidates."""
+        source, reg, at = self.expressions.listed(node.source, scope), scope.registers.take(), code.cell()
+        scope.bind(self.model.locals[node], InReg(reg))
+        tried = where.conditions if where.or_any else where.conditions[:-1]
+        level: ir.IntExpr = ir.Const(len(tried))
+        for number, condition in reversed(list(enumerate(tried))):
+            some = ir.Fold("any", reg, source, None, self.expressions.truth(condition, scope))
+            level = ir.Choice(some, ir.Const(number), level)
+        self.levels[id(node)] = at
+        return ir.Bind(at, level, 0, self.game.span(where))
+
+    def _where(self, node: ast.Binder, scope: Scope) -> ir.IntExpr | None:
+        """What must hold for a candidate; of a preference the condition that applies."""
+        if not isinstance(node.where, ast.Preference):
+            return None if node.where is None else self.expressions.truth(node.where, scope)
+        conditions = [self.expressions.truth(condition, scope) for condition in node.where.conditions]
+        wanted: ir.IntExpr = ir.Const(1) if node.where.or_any else conditions.pop()
+        for number, condition in reversed(list(enumerate(conditions))):
+            applies = ir.Binary("eq", ir.Cell(self.levels[id(node)]), ir.Const(number))
+            wanted = ir.Choice(applies, condition, wanted)
+        return wanted
 
     def _amount(self, node: ast.Binder, scope: Scope) -> tuple[ir.IntExpr, ir.IntExpr]:
         if node.low is None:

@@ -95,6 +95,9 @@ class Expressions:
                 return self.scalar(value, scope)
             case ast.Conditional(condition=condition, then=then, other=other):
                 return ir.Choice(self.truth(condition, scope), self.scalar(then, scope), self.scalar(other, scope))
+            case ast.Default(value=value, other=other):
+                both = ir.Items((self.scalar(value, scope), self.scalar(other, scope)), drop_none=True)
+                return ir.Element(both, ir.Const(1))
             case ast.And(parts=parts):
                 return ir.All(tuple(self.truth(part, scope) for part in parts))
             case ast.Or(parts=parts):
@@ -361,19 +364,33 @@ class Expressions:
             case ast.Range(low=low, high=high):
                 return ir.Between(self.number(low, scope), self.number(high, scope))
             case ast.All():
-                return ir.ConstList(self.game.everything(self.model.refs[node]))
+                return self._all(self.model.refs[node])
             case ast.Query():
                 return self.queries.listed(node, scope)
             case ast.Call():
                 return self.calls.listed(node, scope)
             case ast.Conditional(condition=condition, then=then, other=other):
                 return ir.Choice(self.truth(condition, scope), self.listed(then, scope), self.listed(other, scope))
+            case ast.Default(value=value, other=other):
+                some = self.listed(value, scope)
+                return ir.Choice(ir.Binary("lt", ir.Const(0), ir.Size(some)), some, self.listed(other, scope))
             case ast.Arithmetic():
                 return self._combined(node, scope)
             case ast.Attribute():
                 return self._list_attribute(node, scope)
             case _:
                 return self._referred_list(node, scope)
+
+    def _all(self, ref: m.Ref) -> ir.ListExpr:
+        """All values of a type; all cards of a family's zones, in the order of the keys."""
+        if not isinstance(ref, m.ZoneSymbol):
+            return ir.ConstList(self.game.everything(ref))
+        family = self.layout.families[self.layout.family_numbers[ref.name]]
+        parts: list[ir.ListExpr] = [ir.ZoneCards(ir.Const(family.first + n)) for n in range(family.count)]
+        while len(parts) > 1:                   # in halves, so that many zones make no deep expression
+            pairs = range(0, len(parts) - 1, 2)
+            parts = [*(ir.Joined(parts[n], parts[n + 1]) for n in pairs), *parts[len(parts) // 2 * 2:]]
+        return parts[0]
 
     def _combined(self, node: ast.Arithmetic, scope: Scope) -> ir.ListExpr:
         kind = t.plain(self.type(node))

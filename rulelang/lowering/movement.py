@@ -64,7 +64,7 @@ class Movement:
                 return Pointing(False, named=True)
             case ast.Arithmetic(op="+", left=left, right=right):
                 return Pointing(self.pointing(left).picked or self.pointing(right).picked)
-            case ast.Conditional(then=then, other=other):
+            case ast.Conditional(then=then, other=other) | ast.Default(value=then, other=other):
                 return Pointing(self.pointing(then).picked or self.pointing(other).picked)
             case _:
                 whole = isinstance(t.plain(self.model.types[node]), t.Zone)
@@ -119,7 +119,44 @@ class Movement:
         code.open(after)
         code.emit(ir.SetCellTo(left, ir.Const(0)))
 
-    def _draw_one(self, node: ast.Draw, code: Code, zone: ir.IntExpr, place: ir.Place, face: ir.IntExpr,
+    def deal(self, node: ast.Deal, code: Code) -> None:
+        """`deal n from Z to zones [face F] [from p]`: one card at a time, each to the next player clockwise."""
+        self.game.settling.before(code, node.amount, node.start, node.face)
+        scope, span = code.scope, self.game.span(node)
+        zone = self._kept_zone(code, self.expressions.scalar(node.source, scope))
+        face = self._kept(code, self.face(node.face, code))
+        seat, left = code.cell(), code.cell()
+        start = ir.Const(1) if node.start is None else self.expressions.scalar(node.start, scope)
+        code.emit(ir.SetCellTo(seat, start, span))
+        code.emit(ir.SetCellTo(left, self._cards_dealt(node, zone, seat, code), span))
+        again, one, after = code.new(), code.new(), code.new()
+        code.go_on(again)
+        code.end(ir.Fork2(ir.Binary("lt", ir.Const(0), ir.Cell(left)), one, after, span))
+        code.open(one)
+        self._draw_one(node, code, zone, ir.Place(self._zone_of(node, seat)), face, None, after)
+        code.emit(ir.SetCellTo(seat, ir.Lookup(self.game.neighbours("left"), ir.Cell(seat))))
+        code.emit(ir.SetCellTo(left, ir.Binary("sub", ir.Cell(left), ir.Const(1))))
+        code.end(ir.Goto(again))
+        code.open(after)
+        code.emit(ir.SetCellTo(seat, ir.Const(0)))
+        code.emit(ir.SetCellTo(left, ir.Const(0)))
+
+    def _cards_dealt(self, node: ast.Deal, zone: ir.IntExpr, seat: int, code: Code) -> ir.IntExpr:
+        """How many cards there are to deal; none if it is not known to whom."""
+        dealt: ir.IntExpr = ir.Available(zone)
+        if node.amount is not None:
+            dealt = ir.Binary("mul", self.expressions.number(node.amount, code.scope), ir.Const(self.game.players))
+        if node.start is None:
+            return dealt
+        return ir.Choice(ir.Unary("is_none", ir.Cell(seat)), ir.Const(0), dealt)
+
+    def _zone_of(self, node: ast.Deal, seat: int) -> ir.IntExpr:
+        """The zone of the player in a cell."""
+        family = self.game.layout.families[self.game.layout.family_numbers[node.zone.text]]
+        key = family.keys[0]
+        return ir.FamilyIndex(family.first, ((ir.Cell(seat), key.low, key.size, 1),))
+
+    def _draw_one(self, node: ast.Draw | ast.Deal, code: Code, zone: ir.IntExpr, place: ir.Place, face: ir.IntExpr,
                   drawn: InCell | None, none_left: int) -> None:
         span = self.game.span(node)
         some, ready = code.new(), code.new()
@@ -168,7 +205,9 @@ class Movement:
     # ------------------------------------------------------------ shuffle, flip, reveal
 
     def shuffle(self, node: ast.Shuffle, code: Code) -> None:
-        """`shuffle Z`; a row gets its new order at once, a stack when it is used."""
+        """`shuffle Z`, `shuffle C into Z`; a row gets its new order at once, a stack when it is used."""
+        if node.cards is not None:
+            self.move(ast.Move(node.span, node.cards, node.zone), code)
         zone = self.expressions.scalar(node.zone, code.scope)
         code.emit(ir.Shuffle(zone, self.game.span(node)))
         ref = self.model.refs.get(node.zone)

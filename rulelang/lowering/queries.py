@@ -24,8 +24,7 @@ class Queries:
         """count first sum max min any all."""
         if self._over_melds(node):
             return self._melds(node, scope)
-        reg, source = self._source(node, scope)
-        where = self._condition(node.where, scope)
+        reg, source, where = self._source(node, scope)
         if node.kind in ("any", "all"):
             return self._quantified(node, reg, source, where, scope)
         each: ir.IntExpr | None = None
@@ -44,23 +43,35 @@ class Queries:
 
     def listed(self, node: ast.Query, scope: Scope) -> ir.ListExpr:
         """Brackets, set, bag, highest, lowest."""
-        reg, source = self._source(node, scope)
-        where = self._condition(node.where, scope)
+        reg, source, where = self._source(node, scope)
         if node.kind in ("highest", "lowest"):
             if where is not None:
                 source = ir.Filter(reg, source, where)
-            by = ir.Reg(reg) if node.by is None else self.expressions.scalar(node.by, scope)
-            return ir.Extreme(node.kind == "highest", reg, source, by)
+            for by in node.by:
+                source = ir.Extreme(node.kind == "highest", reg, source, self.expressions.scalar(by, scope))
+            return source
         result = source if where is None else ir.Filter(reg, source, where)
         if node.each is not None:
             result = ir.Mapped(reg, source, where, self.expressions.scalar(node.each, scope))
         return result if node.kind == "list" else ir.Sorted(result, unique=node.kind == "set")
 
-    def _source(self, node: ast.Query, scope: Scope) -> tuple[int, ir.ListExpr]:
+    def _source(self, node: ast.Query, scope: Scope) -> tuple[int, ir.ListExpr, ir.IntExpr | None]:
+        """The register of an element, the elements, and what must hold for them."""
         source = self.expressions.listed(node.source, scope)
         reg = scope.registers.take()
         scope.bind(self.expressions.model.locals[node], InReg(reg))
-        return reg, source
+        if isinstance(node.where, ast.Preference):
+            return reg, self._preferred(node.where, reg, source, scope), None
+        return reg, source, self._condition(node.where, scope)
+
+    def _preferred(self, node: ast.Preference, reg: int, source: ir.ListExpr, scope: Scope) -> ir.ListExpr:
+        """Those for which the first condition holds that holds for some."""
+        conditions = [self.expressions.truth(condition, scope) for condition in node.conditions]
+        chosen = source if node.or_any else ir.Filter(reg, source, conditions.pop())
+        for condition in reversed(conditions):
+            some = ir.Fold("any", reg, source, None, condition)
+            chosen = ir.Choice(some, ir.Filter(reg, source, condition), chosen)
+        return chosen
 
     def _condition(self, node: ast.Expr | None, scope: Scope) -> ir.IntExpr | None:
         return None if node is None else self.expressions.truth(node, scope)

@@ -64,6 +64,8 @@ class Settling:
         ref = self.model.refs.get(node)
         if isinstance(ref, m.Instance) and isinstance(ref.of, m.ZoneSymbol):
             return {ref.of.name} & self.loose
+        if isinstance(ref, m.ZoneSymbol):
+            return {ref.name} & self.loose
         kind = t.plain(self.model.types.get(node) or t.Unknown())
         if isinstance(kind, t.Zone):
             return {name for name in self.loose if set(self.model.zones[name].holds) & kind.of}
@@ -101,7 +103,7 @@ class Settling:
                 skipped = args[0]
             case ast.Call(name=name) if name.text == "position":
                 self._note(found, set(self.loose), None)
-            case ast.Name() | ast.Your() | ast.Owned() | ast.Index():
+            case ast.Name() | ast.Your() | ast.Owned() | ast.Index() | ast.All():
                 self._note(found, self._families(node), None)
         for define in self._called(node):
             if id(define) not in seen:

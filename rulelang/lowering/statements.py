@@ -35,6 +35,8 @@ class Statements:
                 game.movement.move(node, code)
             case ast.Draw():
                 game.movement.draw(node, code)
+            case ast.Deal():
+                game.movement.deal(node, code)
             case ast.Discard():
                 game.movement.discard(node, code)
             case ast.Shuffle():

@@ -95,7 +95,7 @@ class Your(Node):
 
 @dataclass(frozen=True, slots=True)
 class All(Node):
-    """`all beast`: all cards of a type, values of an enum, teams, faces."""
+    """`all beast`: all cards of a type, of the zones of a family; values of an enum, teams, faces."""
 
     type: str
 
@@ -127,7 +127,7 @@ class Query(Node):
     """A query over `source`.
 
     `kind` is `list` for brackets, else the function: count first sum max min set bag any all highest lowest. `each`
-    is the expression before `for` (None in the filter form), `by` the key of highest and lowest.
+    is the expression before `for` (None in the filter form), `by` the criteria of highest and lowest, the first first.
     """
 
     kind: str
@@ -135,7 +135,7 @@ class Query(Node):
     source: Expr
     each: Expr | None = None
     where: Expr | None = None
-    by: Expr | None = None
+    by: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +153,25 @@ class Conditional(Node):
     condition: Expr
     then: Expr
     other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Default(Node):
+    """`value else other`: the other where the value is none, or an empty collection."""
+
+    value: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Preference(Node):
+    """`a else where b [else any]` behind the `where` of a choice or query.
+
+    Those for which the first of these conditions holds that holds for some; `or_any`: all, if none holds for any.
+    """
+
+    conditions: tuple[Expr, ...]
+    or_any: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,9 +308,9 @@ class Index(Node):
     key: Expr
 
 
-Expr = (Name | Int | Str | Your | All | Range | FaceLiteral | ListOf | Query | Call | Conditional | And | Or | Not
-        | Compare | Is | Has | Can | Knows | Arithmetic | Divide | Negate | At | Top | Bottom | Attribute | Owned |
-        Index)
+Expr = (Name | Int | Str | Your | All | Range | FaceLiteral | ListOf | Query | Call | Conditional | Default | Preference
+        | And | Or | Not | Compare | Is | Has | Can | Knows | Arithmetic | Divide | Negate | At | Top | Bottom
+        | Attribute | Owned | Index)
 
 # ---------------------------------------------------------------- statements
 
@@ -324,6 +343,17 @@ class Draw(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Deal(Node):
+    """`deal n from Z to zones [face F] [from p]`: to the zone of each player; without an amount, `all`."""
+
+    amount: Expr | None
+    source: Expr
+    zone: Ident
+    face: Expr | None = None
+    start: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Discard(Node):
     """`discard C [face F]`."""
 
@@ -333,9 +363,10 @@ class Discard(Node):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Node):
-    """`shuffle Z`."""
+    """`shuffle Z`, `shuffle C into Z`."""
 
     zone: Expr
+    cards: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -528,7 +559,8 @@ class End(Node):
     name: Ident
 
 
-Simple = Move | Draw | Discard | Shuffle | Flip | Reveal | Let | Assign | Choose | Random | Menu | Run | Resolve | End
+Simple = (Move | Draw | Deal | Discard | Shuffle | Flip | Reveal | Let | Assign | Choose | Random | Menu | Run | Resolve
+          | End)
 """Statements without a block."""
 Compound = Either | If | Repeat | RepeatUntil | RepeatForever | EachPlayer | AtOnce | Turns | Each | As
 """Statements with a block of their own, or several."""

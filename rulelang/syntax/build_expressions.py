@@ -44,6 +44,15 @@ class ExpressionBuilder(NodeBuilder):
                     other: ast.Expr) -> ast.Conditional:
         return ast.Conditional(self._span(start, end), condition, then, other)
 
+    def default(self, start: int, end: int, value: ast.Expr, other: ast.Expr) -> ast.Default:
+        return ast.Default(self._span(start, end), value, other)
+
+    def preferred(self, start: int, end: int, *conditions: ast.Expr) -> ast.Preference:
+        return ast.Preference(self._span(start, end), conditions, or_any=False)
+
+    def preferred_or_any(self, start: int, end: int, *parts: Any) -> ast.Preference:
+        return ast.Preference(self._span(start, end), parts[:-1], or_any=True)
+
     def or_(self, start: int, end: int, *parts: ast.Expr) -> ast.Or:
         return ast.Or(self._span(start, end), parts)
 
@@ -175,16 +184,19 @@ class ExpressionBuilder(NodeBuilder):
         return ast.ListOf(self._span(start, end), items or ())
 
     def filter_query(self, start: int, end: int, name: Token, source: ast.Expr, where: ast.Expr | None,
-                     by: ast.Expr | None) -> ast.Query:
-        return ast.Query(self._span(start, end), "list", self._ident(name), source, None, where, by)
+                     by: tuple[ast.Expr, ...] | None) -> ast.Query:
+        return ast.Query(self._span(start, end), "list", self._ident(name), source, None, where, by or ())
+
+    def criteria(self, _start: int, _end: int, *by: ast.Expr) -> tuple[ast.Expr, ...]:
+        return by
 
     def map_query(self, start: int, end: int, each: ast.Expr, name: Token, source: ast.Expr,
                   where: ast.Expr | None) -> ast.Query:
-        return ast.Query(self._span(start, end), "list", self._ident(name), source, each, where, None)
+        return ast.Query(self._span(start, end), "list", self._ident(name), source, each, where)
 
     def listing(self, start: int, end: int, query: ast.Query) -> ast.Query:
-        if query.by is not None:
-            self._query_error("A list has no `by`", query.by.span, "only `highest` and `lowest` have one")
+        if query.by:
+            self._query_error("A list has no `by`", query.by[0].span, "only `highest` and `lowest` have one")
         return replace(query, span=self._span(start, end))
 
     def query_call(self, start: int, end: int, word: Token, query: ast.Query) -> ast.Query:
@@ -197,11 +209,11 @@ class ExpressionBuilder(NodeBuilder):
             self._query_error(f"`{word.text}` cannot look through a collection", place, "stands before a query",
                               suggestion(word.text, QUERIES))
         elif word.text in ("highest", "lowest"):
-            if query.by is None:
+            if not query.by:
                 self._query_error(f"`{word.text}` needs a `by`", place, f"{word.text} by what?",
                                   f"Write `{word.text}(x in S by E)`.")
-        elif query.by is not None:
-            self._query_error(f"`{word.text}` has no `by`", query.by.span, "only `highest` and `lowest` have one")
+        elif query.by:
+            self._query_error(f"`{word.text}` has no `by`", query.by[0].span, "only `highest` and `lowest` have one")
         elif query.each is None and word.text not in ("count", "first"):
             self._query_error(f"`{word.text}` needs to know of what", place, f"{word.text} of what?",
                               f"Write `{word.text}(E for x in S)`.")

@@ -74,11 +74,21 @@ class StatementBuilder(ExpressionBuilder):
              name: Token | None) -> ast.Draw:
         return ast.Draw(self._span(start, end), amount, source, place, face, self._ident(name) if name else None)
 
+    def deal(self, start: int, end: int, _word: Token, amount: ast.Expr | None, source: ast.Expr, zone: Token,
+             face: ast.Expr | None, first: ast.Expr | None) -> ast.Deal:
+        return ast.Deal(self._span(start, end), amount, source, self._ident(zone), face, first)
+
+    def everything(self, _start: int, _end: int, _word: Token) -> None:
+        return None
+
     def discard(self, start: int, end: int, cards: ast.Expr, face: ast.Expr | None) -> ast.Discard:
         return ast.Discard(self._span(start, end), cards, face)
 
     def shuffle(self, start: int, end: int, zone: ast.Expr) -> ast.Shuffle:
         return ast.Shuffle(self._span(start, end), zone)
+
+    def shuffle_into(self, start: int, end: int, cards: ast.Expr, _word: Token, zone: ast.Expr) -> ast.Shuffle:
+        return ast.Shuffle(self._span(start, end), zone, cards)
 
     def reveal(self, start: int, end: int, value: ast.Expr, to: ast.Expr | None) -> ast.Reveal:
         return ast.Reveal(self._span(start, end), value, to)

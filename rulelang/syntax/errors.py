@@ -16,7 +16,7 @@ from rulelang.syntax.habits import HABITS, OTHER_WORDS
 from rulelang.syntax.lalr import Misfit, accepted
 from rulelang.syntax.scanner import Token
 from rulelang.syntax.tables import END, Tables
-from rulelang.syntax.words import DECLARATIONS, KEYWORDS, STATEMENTS
+from rulelang.syntax.words import DECLARATIONS, KEYWORDS, SOFT_WORDS, STATEMENTS
 
 MARKS = frozenset(("_NL", "_INDENT", "_DEDENT"))
 _OPENERS = frozenset(("if", "else", "each", "repeat", "as", "turns", "phase", "action", "before", "after", "effect",
@@ -272,7 +272,7 @@ def _rounding(slip: Slip) -> Diagnostic | None:
 
 
 def _half_conditional(slip: Slip) -> Diagnostic | None:
-    if "else" in slip.may and "if" in slip.words[1:]:
+    if "else" in slip.may and slip.words[1:].count("if") > slip.words.count("else"):
         return slip.say("RL132", "This `if` inside an expression has no `else`", "what else?",
                         allowed="A value is needed in either case: `a if c else b`.",
                         hint="Write `else` and the other value.")
@@ -384,7 +384,7 @@ def _short(text: str) -> str:
 
 
 _OPERATORS = frozenset(("+", "-", "*", "/", ".", "'s", "[", "at", "is", "has", "can", "knows", "<", "<=", ">", ">=",
-                        "and", "or", "if", "?"))
+                        "and", "or", "if", "else", "?"))
 
 
 def _allowed(may: set[str]) -> str:
@@ -394,10 +394,10 @@ def _allowed(may: set[str]) -> str:
     if {"INT", "STRING", "your"} <= rest:
         things.append("a value")
         rest -= {"NAME", "INT", "STRING", "your", "all", "any", "not", "(", "[", "-", "top", "bottom", "up", "down",
-                 "players", "turns", "pots", "keep", "refill"}
+                 "players", *SOFT_WORDS}
     elif "NAME" in rest:
         things.append("a name")
-        rest -= {"turns", "pots", "keep", "refill"}
+        rest -= SOFT_WORDS
     things += [word for kind, word in (("STRING", 'a text in "quotes"'), ("INT", "a number")) if kind in rest]
     rest -= {"NAME", "STRING", "INT", "DOC"}
     if len(rest & _OPERATORS) > 4:

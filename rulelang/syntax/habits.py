@@ -23,7 +23,7 @@ OTHER_WORDS = {
     "lay": "Cards are moved: `move card to Z`.",
     "give": "Cards are moved: `move card to Z`.",
     "take": "Cards are moved: `move card to Z`; the top ones of a stack are drawn: `draw 1 from Z to your hand`.",
-    "deal": "Cards are drawn: `draw 5 from Z to your hand`.",
+    "deal": "Cards are dealt to each player: `deal 5 from deck to hand`.",
     "mix": "Write `shuffle Z`.",
     "pick": "Write `choose card from Z`.",
     "select": "Write `choose card from Z`.",
@@ -58,12 +58,12 @@ def _article(slip: Slip) -> Diagnostic | None:
 
 
 def _cards_counted(slip: Slip) -> Diagnostic | None:
-    counted = slip.words in (["draw", "INT"], ["draw", "NAME"])
+    counted = slip.words[:1] in (["draw"], ["deal"]) and slip.words[1:] in (["INT"], ["NAME"], ["all"])
     if counted and slip.token.text in ("card", "cards"):
-        number = slip.line[1].text
+        verb, number = slip.line[0].text, slip.line[1].text
         return slip.say("RL137", f"Nothing is said by `{slip.token.text}` here", "too much",
-                        allowed="What is drawn are always cards.",
-                        hint=f"Leave `{slip.token.text}` out: `draw {number} from ...`.")
+                        allowed=f"What is {'drawn' if verb == 'draw' else 'dealt'} are always cards.",
+                        hint=f"Leave `{slip.token.text}` out: `{verb} {number} from ...`.")
     if slip.kind == "cards" and slip.words[-1:] == ["INT"] and {"choose", "random", "chooses"} & set(slip.words):
         return slip.say("RL102", "`cards` is a word of the language; choose another name", "used as a name",
                         hint="Give what is chosen a name of its own, as in `choose 2 chosen from your hand`.")
@@ -73,6 +73,8 @@ def _cards_counted(slip: Slip) -> Diagnostic | None:
 def _preposition(slip: Slip) -> Diagnostic | None:
     word = slip.token.text
     wanted = "to" if word in _PLACES and "to" in slip.may else "from" if word in _SOURCES and "from" in slip.may else ""
+    if word in ("to", "in", "onto", "on") and slip.words[:1] == ["shuffle"] and "into" in slip.may:
+        wanted = "into"
     if not wanted or wanted == word:
         return None
     return slip.say("RL137", f"Here stands `{wanted}`, not `{word}`", "not here",
@@ -120,7 +122,25 @@ def _changed(slip: Slip) -> Diagnostic | None:
                     hint=f"Write `change {slip.line[1].text} to {value}`.")
 
 
+def _comma_else(slip: Slip) -> Diagnostic | None:
+    """`where A, else any`, as people write it."""
+    if slip.kind != "else" or slip.before is None or slip.before.kind != ",":
+        return None
+    return slip.say("RL137", "No comma stands before `else`", "too much", at=slip.before,
+                    hint="Leave it out: `choose x from S where C else any`.")
+
+
+def _dealt_to_whom(slip: Slip) -> Diagnostic | None:
+    """`deal 5 from deck to your hand`: every player is dealt to."""
+    if slip.words[:1] != ["deal"] or slip.kind not in ("your", "each", "all", "players") or "NAME" not in slip.may:
+        return None
+    return slip.say("RL137", "`deal` names the zones of all players at once", "whose is not said here",
+                    allowed="One card at a time goes to the zone of each player.",
+                    hint="Write the name of the zone alone: `deal 5 from deck to hand`.")
+
+
 HABITS: tuple[Callable[[Slip], Diagnostic | None], ...] = (
     _whose, _article, _cards_counted, _preposition, _range_of_players, _every, _listed_values, _changed,
+    _comma_else, _dealt_to_whom,
 )
 """The checks, in the order they are asked."""

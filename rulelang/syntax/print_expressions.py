@@ -11,7 +11,7 @@ from typing import assert_never
 from rulelang.syntax import ast
 
 SOFT = "\x01"
-"""A line may be broken here: behind a comma, before where, and, or."""
+"""A line may be broken here: behind a comma, before where, and, or, else."""
 INNER = "\x02"
 """A line may be broken here if a bracket is open."""
 HARD = "\x03"
@@ -31,6 +31,14 @@ def expression(node: ast.Expr, at_least: int = ANY) -> str:
 def operand(node: ast.Expr) -> str:
     """The text between the words of a statement: a conditional gets brackets, to be read as one thing."""
     return expression(node, OR)
+
+
+def wanted(node: ast.Expr) -> str:
+    """The text behind a `where`, perhaps of several conditions of which one goes before the other."""
+    if not isinstance(node, ast.Preference):
+        return operand(node)
+    text = f"{SOFT} else where ".join(operand(one) for one in node.conditions)
+    return text + f"{SOFT} else any" * node.or_any
 
 
 def whole(node: ast.Expr, room: int) -> str:
@@ -106,6 +114,10 @@ def _form(node: ast.Expr) -> tuple[int, str]:  # noqa: C901 - a table
         case ast.Conditional(condition=condition, then=then, other=other):
             return ANY, (f"{expression(then, OR)}{INNER} if {expression(condition, OR)}{INNER} else "
                          f"{expression(other)}")
+        case ast.Default(value=value, other=other):
+            return ANY, f"{expression(value, OR)}{INNER} else {expression(other)}"
+        case ast.Preference():
+            return ANY, wanted(node)
         case ast.Range():
             return ANY, source(node)
         case ast.FaceLiteral(value=value):
@@ -145,9 +157,9 @@ def _query(node: ast.Query) -> str:
     head = f"{node.name.text} in {source(node.source)}"
     text = head if node.each is None else f"{expression(node.each)}{INNER} for {head}"
     if node.where is not None:
-        text += f"{SOFT} where {operand(node.where)}"
-    if node.by is not None:
-        text += f"{INNER} by {expression(node.by)}"
+        text += f"{SOFT} where {wanted(node.where)}"
+    if node.by:
+        text += f"{INNER} by {listed(node.by)}"
     return f"[{text}]" if node.kind == "list" else f"{node.kind}({text})"
 
 

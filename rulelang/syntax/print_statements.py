@@ -13,6 +13,7 @@ from rulelang.syntax.print_expressions import (
     postfix,
     quoted,
     source,
+    wanted,
     whole,
 )
 from rulelang.syntax.print_lines import STEP, WIDTH, Lines, plain
@@ -171,7 +172,7 @@ def with_value(before: str, value: ast.Expr, indent: int = 0) -> str:
 
 def where_text(where: ast.Expr | None) -> str:
     """` where C`, or nothing."""
-    return "" if where is None else f"{SOFT} where {operand(where)}"
+    return "" if where is None else f"{SOFT} where {wanted(where)}"
 
 
 def face_text(face: ast.Expr | None) -> str:
@@ -215,8 +216,13 @@ def simple(node: ast.Statement) -> str:
             return text + (f" as {name.text}" if name else "")
         case ast.Discard(cards=cards, face=face):
             return f"discard {operand(cards)}" + face_text(face)
-        case ast.Shuffle(zone=zone):
+        case ast.Deal(amount=amount, source=zone, zone=to, face=face, start=start):
+            text = f"deal {'all' if amount is None else postfix(amount)} from {operand(zone)} to {to.text}"
+            return text + face_text(face) + (f" from {postfix(start)}" if start is not None else "")
+        case ast.Shuffle(zone=zone, cards=None):
             return f"shuffle {operand(zone)}"
+        case ast.Shuffle(zone=zone, cards=ast.Node() as cards):
+            return f"shuffle {operand(cards)} into {operand(zone)}"
         case ast.Flip(cards=cards, face=face):
             return f"flip {operand(cards)}" + face_text(face)
         case ast.Reveal(value=value, to=to):

@@ -13,7 +13,7 @@ KEYWORDS = frozenset("""
 """.split())
 """Words that may not be declared as names."""
 
-SOFT_WORDS = frozenset(("turns", "pots", "keep", "refill"))
+SOFT_WORDS = frozenset(("turns", "pots", "keep", "refill", "deal", "into"))
 """Words with a meaning of their own in one place, and names everywhere else."""
 
 DECLARATIONS = frozenset("""
@@ -23,11 +23,11 @@ DECLARATIONS = frozenset("""
 """Words that begin a line at the left margin."""
 
 STATEMENTS = frozenset("""
-    move draw discard shuffle reveal flip choose random let do resolve end if each turns repeat as either
+    move draw deal discard shuffle reveal flip choose random let do resolve end if each turns repeat as either
 """.split())
 """Words that begin a line of a phase, an effect or the body of an action."""
 
-CONTINUATIONS = frozenset(("where", "and", "or"))
+CONTINUATIONS = frozenset(("where", "and", "or", "else"))
 """Words that continue a line when they begin a deeper one."""
 
 TYPE_WORDS = frozenset("player team flag face link zone set bag list".split())

@@ -24,7 +24,7 @@ def is_card(u: Unit, kind: int) -> bool:
     return u.b.program.kinds[kind].what == "card"
 
 
-def one_zone(source: ir.ListExpr) -> bool:
+def one_zone(source: ir.Expr) -> bool:
     """Whether all elements of a source lie in one zone, whichever it is."""
     while True:
         match source:
@@ -32,6 +32,8 @@ def one_zone(source: ir.ListExpr) -> bool:
                 return True
             case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Sorted(of=inner) | ir.Without(left=inner):
                 source = inner
+            case ir.Choice(then=then, other=other):
+                return one_zone(then) and one_zone(other)
             case _:
                 return False
 

@@ -144,3 +144,34 @@ def test_a_zone_beneath_a_card_follows_its_owner_only_on_the_side_that_says_so()
     head = HEAD.replace("zones:", "zones:\n    under per card: set of card, seen by owner")
     zone = next(zone for zone in phase("shuffle deck", head=head).program.zones if zone.name == "under")
     assert (zone.host, zone.host_seen, zone.host_down_seen, zone.down_seen) == (0, "owner", "", 0)
+
+
+# ------------------------------------------------------------ deal, shuffle into, all zones of a family
+
+
+def test_cards_are_dealt_one_at_a_time_to_each_player_in_turn():
+    state = phase("move all card to deck", "deal 2 from deck to hand from seat(2)")
+    assert lies(state, "hand", 2) == ["7", "9"]
+    assert lies(state, "hand", 1) == ["6", "8"]
+
+
+def test_dealing_stops_when_nothing_is_left_and_all_deals_everything():
+    state = phase(ALL, "deal 9 from deck to hand")
+    assert [len(lies(state, "hand", seat)) for seat in (1, 2)] == [2, 2]
+    state = phase("move all card to deck", "deal all from deck to hand")
+    assert [len(lies(state, "hand", seat)) for seat in (1, 2)] == [5, 4]
+    assert lies(phase(ALL, "deal total from deck to hand", "deal 0 from deck to hand"), "deck") == ["4", "3", "2", "1"]
+
+
+def test_a_deal_is_told_and_drawn_as_the_draws_it_stands_for():
+    draws = ("repeat 2 times:", "    each player: draw 1 from deck to your hand face down")
+    start = ("shuffle all card into deck",)
+    one = phase(*start, "deal 2 from deck to hand face down", seed=4)
+    other = phase("move all card to deck", "shuffle deck", *draws, seed=4)
+    assert [lies(one, "hand", seat) for seat in (1, 2)] == [lies(other, "hand", seat) for seat in (1, 2)]
+
+
+def test_all_cards_of_a_family_come_in_the_order_of_the_seats():
+    lines = ('move ["3", "8"] to seat(2)\'s hand', 'move "5" to seat(1)\'s hand', "move all hand to shown")
+    assert lies(phase(*lines), "shown") == ["5", "3", "8"]
+    assert lies(phase(*lines[:2], "total = size(all hand)", "shuffle all hand into deck"), "hand", 2) == []

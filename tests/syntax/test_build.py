@@ -67,7 +67,7 @@ def test_brackets_belong_to_the_place_of_what_they_hold():
 def test_kinds_of_queries():
     assert expression("[c in d]").kind == "list"
     query = expression("highest(c in d where e by f)")
-    assert (query.kind, query.each, query.where.text, query.by.text) == ("highest", None, "e", "f")
+    assert (query.kind, query.each, query.where.text, query.by[0].text) == ("highest", None, "e", "f")
     query = expression("all(e for c in 1..3 where f)")
     assert (query.kind, query.each.text, query.where.text) == ("all", "e", "f")
     assert isinstance(query.source, ast.Range)

@@ -130,7 +130,8 @@ def _reads(work: Work, node: ast.Move | ast.Flip | ast.Assign, changed: set[Fami
     """An effect may not read of others what their effects change."""
     for part in walk(node):
         ref = work.refs.get(part)
-        if isinstance(ref, m.Instance) and ref.of in changed and not _yours(ref):
+        others = isinstance(ref, m.Instance) and ref.of in changed and not _yours(ref)
+        if others or (isinstance(ref, m.ZoneSymbol) and ref in changed):
             _refuse(
                 work,
                 part,

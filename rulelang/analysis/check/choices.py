@@ -6,8 +6,8 @@ from rulelang.analysis import types as t
 from rulelang.analysis.check.comparisons import action_or_group, actions_of, player
 from rulelang.analysis.check.facts import as_another, refine, stable
 from rulelang.analysis.check.missing import need_you
-from rulelang.analysis.check.presence import never_empty
-from rulelang.analysis.check.queries import source_or_melds
+from rulelang.analysis.check.presence import never_empty, some_left
+from rulelang.analysis.check.queries import refuse_preference, source_or_melds
 from rulelang.analysis.check.relations import LARGEST
 from rulelang.analysis.check.scopes import Scope, Work
 from rulelang.analysis.check.wanted import number, truth
@@ -34,7 +34,7 @@ def binders(work: Work, nodes: tuple[ast.Binder, ...], scope: Scope, origin: str
     inner = scope
     always = certain
     if not certain:
-        always = all(node.where is None and _one(node) for node in nodes)
+        always = all(some_left(node.where) and _one(node) for node in nodes)
     for node in nodes:
         inner = _binder(work, node, inner, origin)
         always = always and (certain or never_empty(work, node.source, inner))
@@ -73,6 +73,7 @@ def _binder(work: Work, node: ast.Binder, scope: Scope, origin: str) -> Scope:
     if node.where is None:
         return inner
     inner = truth(work, node.where, inner)
+    refuse_preference(work, node.where, of, single=single)
     if single:
         local.type = refine(work, ast.Name(node.name.span, node.name.text), local.type, inner)
     return inner

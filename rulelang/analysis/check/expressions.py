@@ -224,14 +224,49 @@ def _conditional(work: Work, node: ast.Conditional, scope: Scope) -> t.Type:
     return joined
 
 
+def _default(work: Work, node: ast.Default, scope: Scope) -> t.Type:
+    """`value else other`: none only if the other may be."""
+    value, other = work.type(node.value, scope), work.type(node.other, scope)
+    joined = _literal_beside(work, node.other, value, t.plain(value)) or join(t.plain(value), other)
+    if not (t.may_be_none(value) or isinstance(value, t.Unknown) or isinstance(joined, t.Collection)):
+        work.found.warning(
+            "RL340",
+            f"`{node.value.span.text}` is never none",
+            node.other.span,
+            "never used",
+            hint=f"Write `{node.value.span.text}` alone.",
+        )
+    if joined is not None:
+        return other if isinstance(value, t.NoneValue) else joined
+    return work.error(
+        "RL307",
+        f"`{node.value.span.text}` is {a(value)}, `{node.other.span.text}` is {a(other)}: both must be of one kind",
+        node,
+    )
+
+
+def _preference(work: Work, node: ast.Preference, scope: Scope) -> t.Type:
+    for condition in node.conditions:
+        truth(work, condition, scope)
+    return t.Flag()
+
+
 def _literal_branch(work: Work, node: ast.Conditional, then: t.Type, other: t.Type) -> t.Type | None:
     """A number literal in one branch beside an enum value in the other."""
     for literal, kind in ((node.then, other), (node.other, then)):
-        inner = t.plain(kind)
-        if isinstance(literal, ast.Int) and isinstance(inner, t.EnumValue):
-            made = enum_number(work, literal, inner, keep=True)
-            return made if is_unknown(made) else kind
+        found = _literal_beside(work, literal, kind, kind)
+        if found is not None:
+            return found
     return None
+
+
+def _literal_beside(work: Work, literal: ast.Expr, beside: t.Type, kind: t.Type) -> t.Type | None:
+    """`kind` for a number literal beside an enum value, which means the value with that number."""
+    inner = t.plain(beside)
+    if not (isinstance(literal, ast.Int) and isinstance(inner, t.EnumValue)):
+        return None
+    made = enum_number(work, literal, inner, keep=True)
+    return made if is_unknown(made) else kind
 
 
 def _logic(work: Work, node: ast.And | ast.Or, scope: Scope) -> t.Type:
@@ -264,6 +299,8 @@ HANDLERS: dict[type[ast.Node], Callable[[Work, Any, Scope], t.Type]] = {
     ast.Divide: _divide,
     ast.Negate: _negate,
     ast.Conditional: _conditional,
+    ast.Default: _default,
+    ast.Preference: _preference,
     ast.And: _logic,
     ast.Or: _logic,
     ast.Not: _not,

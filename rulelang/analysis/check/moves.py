@@ -7,6 +7,7 @@ from rulelang.analysis import types as t
 from rulelang.analysis.check.calls import zone
 from rulelang.analysis.check.comparisons import player
 from rulelang.analysis.check.facts import after_change
+from rulelang.analysis.check.missing import unknown
 from rulelang.analysis.check.relations import element
 from rulelang.analysis.check.scopes import Scope, Work
 from rulelang.analysis.check.wanted import expect, number
@@ -87,7 +88,7 @@ def accepts(work: Work, node: ast.Expr, scope: Scope) -> tuple[frozenset[str], l
         return frozenset(ref.of.holds), [ref.of]
     several: list[ast.Expr] = []
     match node:
-        case ast.Conditional(then=then, other=other):
+        case ast.Conditional(then=then, other=other) | ast.Default(value=then, other=other):
             several = [then, other]
         case ast.ListOf(items=items):
             several = list(items)
@@ -117,10 +118,15 @@ def _behind(ref: m.Ref | None) -> list[ast.Expr]:
 def accepted(work: Work, node: ast.Expr, of: frozenset[str], target: ast.Expr, scope: Scope) -> None:
     """Report cards that may not lie where they go."""
     fits, zones = accepts(work, target, scope)
-    strangers = of - fits
-    if not strangers:
+    if of <= fits:
         return
-    name = zones[0].name if len(zones) == 1 else target.span.text
+    _strange(work, node, of, fits, zones, target.span.text)
+
+
+def _strange(work: Work, node: ast.Expr, of: frozenset[str], fits: frozenset[str], zones: list[m.ZoneSymbol],
+             text: str) -> None:
+    strangers = of - fits
+    name = zones[0].name if len(zones) == 1 else text
     others = tuple(Label(zone.node.name.span, f"holds {both(zone.holds)}") for zone in zones)
     single = isinstance(t.plain(work.types[node]), t.Card)
     may = " may also" if of & fits else ""
@@ -181,6 +187,46 @@ def _has_a_top(work: Work, node: ast.Expr) -> None:
         )
 
 
+def deal(work: Work, node: ast.Deal, scope: Scope) -> None:
+    """`deal n from Z to zones [face F] [from p]`."""
+    if node.amount is not None:
+        number(work, node.amount, scope, "how many cards each player is dealt")
+    kind = t.plain(zone(work, node.source, scope, "`deal`"))
+    face(work, node.face, scope)
+    if node.start is not None:
+        player(work, node.start, scope, "who is dealt to first")
+    _has_a_top(work, node.source)
+    to = _dealt_to(work, node, scope)
+    if to is None or not isinstance(kind, t.Zone):
+        return
+    of, fits = work.counts.all_types(kind.of), frozenset(to.holds)
+    if not of <= fits:
+        _strange(work, node.source, of, fits, [to], to.name)
+
+
+def _dealt_to(work: Work, node: ast.Deal, scope: Scope) -> m.ZoneSymbol | None:
+    """The zones, one of each player, that are dealt to."""
+    word = node.zone.text
+    symbol = work.model.zones.get(word)
+    if symbol is not None and symbol.per == (t.Player(),):
+        work.refs[node.zone] = symbol
+        return symbol
+    if symbol is not None:
+        work.error(
+            "RL305",
+            f"Cards are dealt to a zone of each player; `{word}` is none",
+            node.zone,
+            others=(Label(symbol.node.name.span, "declared here"),),
+            hint=f"Write `draw ... to {word}`." if not symbol.per else "",
+        )
+    elif word in work.declared:
+        work.error("RL305", f"Cards are dealt to a zone of each player; `{word}` is {work.declared[word][0]}",
+                   node.zone)
+    else:
+        unknown(work, node.zone, word, scope)
+    return None
+
+
 def discard(work: Work, node: ast.Discard, scope: Scope) -> None:
     """`discard C [face F]`."""
     face(work, node.face, scope)
@@ -203,8 +249,11 @@ def discardable(work: Work, node: ast.Expr, scope: Scope, what: str) -> None:
 
 
 def shuffle(work: Work, node: ast.Shuffle, scope: Scope) -> None:
-    """`shuffle Z`."""
+    """`shuffle Z`, `shuffle C into Z`."""
+    of = None if node.cards is None else cards(work, node.cards, scope, "`shuffle`")
     zone(work, node.zone, scope, "`shuffle`")
+    if node.cards is not None and of is not None and isinstance(t.plain(work.types[node.zone]), t.Zone):
+        accepted(work, node.cards, of, node.zone, scope)
 
 
 def flip(work: Work, node: ast.Flip, scope: Scope) -> None:

@@ -13,7 +13,7 @@ def never_empty(work: Work, node: ast.Expr, scope: Scope) -> bool:
     match node:
         case ast.Name():
             return _name(work, node, scope)
-        case ast.All():
+        case ast.All() if not isinstance(work.refs.get(node), m.ZoneSymbol):
             kind = work.types.get(node)
             return isinstance(kind, t.Collection) and kind.bound > 0
         case ast.Range(low=low, high=high):
@@ -25,6 +25,8 @@ def never_empty(work: Work, node: ast.Expr, scope: Scope) -> bool:
             return never_empty(work, left, scope) or never_empty(work, right, scope)
         case ast.Conditional(then=then, other=other):
             return never_empty(work, then, scope) and never_empty(work, other, scope)
+        case ast.Default(value=value, other=other):
+            return never_empty(work, value, scope) or never_empty(work, other, scope)
         case ast.Call(name=ast.Ident(text=word), args=args):
             return _call(work, word, args)
         case ast.Query():
@@ -51,9 +53,14 @@ def _call(work: Work, word: str, args: tuple[ast.Expr, ...]) -> bool:
 
 
 def _query(work: Work, node: ast.Query, scope: Scope) -> bool:
-    if node.where is not None or not never_empty(work, node.source, scope):
+    if not some_left(node.where) or not never_empty(work, node.source, scope):
         return False
     if node.kind in ("highest", "lowest"):
-        by = work.types.get(node.by) if node.by is not None else None
-        return by is not None and not t.may_be_none(by) and not isinstance(by, t.Unknown)
+        kinds = [work.types.get(by) or t.Unknown() for by in node.by]
+        return not any(t.may_be_none(kind) or isinstance(kind, t.Unknown) for kind in kinds)
     return node.kind == "list"
+
+
+def some_left(where: ast.Expr | None) -> bool:
+    """Whether a `where` lets something through wherever there is something."""
+    return where is None or (isinstance(where, ast.Preference) and where.or_any)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.facts import refine
-from rulelang.analysis.check.presence import never_empty
+from rulelang.analysis.check.presence import never_empty, some_left
 from rulelang.analysis.check.relations import LARGEST, element, is_unknown, join, number_of
 from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.check.wanted import number, truth
@@ -30,13 +30,30 @@ def all_of(work: Work, node: ast.All, _scope: Scope) -> t.Type:
     builtin: dict[str, t.Type] = {"player": t.Player(), "face": t.Face(), "flag": t.Flag()}
     if model.teams:
         builtin["team"] = t.Team()
+    if word in model.zones:
+        return _family(work, node, model.zones[word])
     if word in builtin:
         work.refs[node] = m.Builtin(word)
         return t.Collection("list", builtin[word], work.counts.values(builtin[word]))
     if word == "team":
         return work.error("RL302", "This game has no teams", node, hint="Declare them: `teams 1 and 3, 2 and 4`.")
-    hint = near(word, [*model.cards, *model.enums, *builtin])
+    hint = near(word, [*model.cards, *model.enums, *builtin, *(zone.name for zone in model.zones.values() if zone.per)])
     return work.error("RL302", f"There is no type called `{word}`", node, hint=hint)
+
+
+def _family(work: Work, node: ast.All, zone: m.ZoneSymbol) -> t.Type:
+    """`all trick`: the cards of all zones of a family."""
+    if not zone.per:
+        return work.error(
+            "RL302",
+            f"There is one `{zone.name}` only",
+            node,
+            allowed="`all` goes before a type, or a zone of which there are several.",
+            hint=f"Write `{zone.name}` for its cards.",
+        )
+    work.refs[node] = zone
+    of = frozenset(zone.holds)
+    return t.Collection("list", t.Card(of), work.counts.of_cards(of))
 
 
 def range_of(work: Work, node: ast.Range, scope: Scope) -> t.Type:
@@ -75,11 +92,24 @@ def query(work: Work, node: ast.Query, scope: Scope) -> t.Type:
     inner = scope.bind(local)
     if node.where is not None:
         inner = truth(work, node.where, inner)
+        refuse_preference(work, node.where, of, single=True)
         of = refine(work, ast.Name(node.name.span, node.name.text), of, inner)
     if isinstance(of, t.MeldValue) and not _melds_allowed(work, node):
         _each(work, node, inner, of)
         return t.Unknown()
     return RESULTS[node.kind](work, node, inner, of, most)
+
+
+def refuse_preference(work: Work, where: ast.Expr | None, of: t.Type, *, single: bool) -> None:
+    """Only single elements are preferred to others: neither melds nor picks of several."""
+    if isinstance(where, ast.Preference) and (not single or isinstance(of, t.MeldValue)):
+        work.error(
+            "RL341",
+            "Melds have no `else` behind `where`" if single else "A choice of several has no `else` behind `where`",
+            where,
+            allowed="One element at a time is preferred to others.",
+            hint="Write the conditions into one, with `or` and `any(...)`.",
+        )
 
 
 def _melds_allowed(work: Work, node: ast.Query) -> bool:
@@ -121,7 +151,7 @@ def _count(_work: Work, _node: ast.Query, _scope: Scope, _of: t.Type, most: int)
 
 def _first(work: Work, node: ast.Query, scope: Scope, of: t.Type, _most: int) -> t.Type:
     kind = _single(work, node, _each(work, node, scope, of))
-    certain = node.where is None and never_empty(work, node.source, scope)
+    certain = some_left(node.where) and never_empty(work, node.source, scope)
     return kind if certain or is_unknown(kind) else t.optional(kind)
 
 
@@ -170,8 +200,10 @@ def _quantified(work: Work, node: ast.Query, scope: Scope, _of: t.Type, _most: i
 
 
 def _best(work: Work, node: ast.Query, scope: Scope, of: t.Type, most: int) -> t.Type:
-    if node.by is not None:
-        _ordered(work, node, node.by, work.type(node.by, scope))
+    for by in node.by:
+        kind = work.type(by, scope)
+        if not isinstance(kind, t.Flag):
+            _ordered(work, node, by, kind)
     if node.each is not None:
         work.type(node.each, scope)
         work.error(

@@ -66,6 +66,9 @@ def holds(work: Work, condition: ast.Expr, subject: ast.Expr, name: str, fact: P
             found = [holds(work, part, subject, name, fact) for part in parts]
             decisive = isinstance(condition, ast.Or)
             return decisive if decisive in found else None if None in found else not decisive
+        case ast.Preference(conditions=parts, or_any=or_any):
+            hopeless = all(holds(work, part, subject, name, fact) is False for part in parts)
+            return False if hopeless and not or_any else None
         case ast.Is(left=left, right=right, negated=negated):
             same = _is(work, condition, left, right, subject, name, fact)
             return None if same is None else same != negated

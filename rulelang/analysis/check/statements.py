@@ -297,6 +297,7 @@ STATEMENTS: dict[type[ast.Node], Check] = {
     ast.Assign: _changing(_assign),
     ast.Move: _changing(moves.move),
     ast.Draw: moves.draw,
+    ast.Deal: _changing(moves.deal),
     ast.Discard: _changing(moves.discard),
     ast.Shuffle: _changing(moves.shuffle),
     ast.Flip: _changing(moves.flip),

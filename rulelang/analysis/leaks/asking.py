@@ -111,7 +111,7 @@ class Asking:
                 return _of(self.asked.get(("phase", name.text), NO_QUESTION), you)
             case ast.Resolve():
                 return _unclear(self.resolved(node))
-            case ast.Move() | ast.Draw() | ast.Discard() | ast.Shuffle() | ast.Flip() | ast.Reveal():
+            case ast.Move() | ast.Draw() | ast.Deal() | ast.Discard() | ast.Shuffle() | ast.Flip() | ast.Reveal():
                 return NO_QUESTION
             case ast.Let() | ast.Assign() | ast.Random() | ast.End():
                 return NO_QUESTION

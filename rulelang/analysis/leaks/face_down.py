@@ -88,6 +88,8 @@ class _Trail:
         ref = self.model.refs.get(node)
         if isinstance(ref, m.Instance) and isinstance(ref.of, m.ZoneSymbol):
             return frozenset((ref.of.name,))
+        if isinstance(ref, m.ZoneSymbol):
+            return frozenset((ref.name,))
         behind = self._behind(node, ref) if far < FARTHEST else None
         if behind is None:
             return None
@@ -101,7 +103,7 @@ class _Trail:
                 return [zone]
             case ast.Query(each=each, source=source):
                 return [source if each is None else each]
-            case ast.Conditional(then=then, other=other):
+            case ast.Conditional(then=then, other=other) | ast.Default(value=then, other=other):
                 return [then, other]
             case ast.Arithmetic(left=left, right=right):
                 return [left, right] if node.op == "+" else [left]

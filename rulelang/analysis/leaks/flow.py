@@ -58,7 +58,9 @@ class Flow:
                 self._menu(node, at)
             case ast.Resolve():
                 self._resolve(node, at)
-            case ast.Shuffle() | ast.Run() | ast.End():
+            case ast.Shuffle(cards=ast.Node() as cards):
+                return disturbed(self.learning.behind(ast.Move(node.span, cards, node.zone), at))
+            case ast.Shuffle() | ast.Deal() | ast.Run() | ast.End():
                 pass
             case ast.Reveal() | ast.Assign() | ast.Move() | ast.Draw() | ast.Discard() | ast.Flip():
                 return self.learning.behind(node, at)

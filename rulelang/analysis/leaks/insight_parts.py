@@ -63,8 +63,10 @@ def _printed(it: Insight, node: ast.Str, _at: Place) -> Value:
     return Value(place=it.audience.places(kind.of if isinstance(kind, t.Card) else frozenset(), node))
 
 
-def _all(it: Insight, node: ast.All, _at: Place) -> Value:
+def _all(it: Insight, node: ast.All, at: Place) -> Value:
     ref = it.model.refs.get(node)
+    if isinstance(ref, m.ZoneSymbol):
+        return it.instance(m.Instance(ref, ()), node, at)
     return Value(place=it.audience.places(frozenset((ref.name,)), node)) if isinstance(ref, m.CardsSymbol) else PUBLIC
 
 
@@ -132,6 +134,15 @@ def _conditional(it: Insight, node: ast.Conditional, at: Place) -> Value:
     return plus(together((then, other)), condition)
 
 
+def _default(it: Insight, node: ast.Default, at: Place) -> Value:
+    value = it.value(node.value, at)
+    return plus(together((value, it.value(node.other, at))), value.own | value.size)
+
+
+def _preference(it: Insight, node: ast.Preference, at: Place) -> Value:
+    return known(frozenset().union(*(it.needs(condition, at) for condition in node.conditions)))
+
+
 def _is(it: Insight, node: ast.Is, at: Place) -> Value:
     left = it.value(node.left, at)
     ref = it.model.refs.get(node)
@@ -187,6 +198,8 @@ HANDLERS: dict[type[ast.Node], Callable[[Insight, Any, Place], Value]] = {
     ast.And: _logic,
     ast.Or: _logic,
     ast.Conditional: _conditional,
+    ast.Default: _default,
+    ast.Preference: _preference,
     ast.Is: _is,
     ast.Has: _has,
     ast.Can: _can,

@@ -45,7 +45,7 @@ def query(it: Insight, node: ast.Query, at: Place) -> Value:
         case "first":
             return replace(plus(taken, size), key=None, loose=False)
         case "highest" | "lowest":
-            where |= it.needs(node.by, inner)
+            where = where.union(*(it.needs(by, inner) for by in node.by))
     return _listed(node, source, one, taken, where)
 
 

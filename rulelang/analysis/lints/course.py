@@ -198,7 +198,7 @@ class _Course:
                 return word_of(target_of(target))
             case ast.Pay(token=token):
                 return "" if token is None else token.text
-            case ast.Move() | ast.Draw() | ast.Discard() | ast.Shuffle() | ast.Flip():
+            case ast.Move() | ast.Draw() | ast.Deal() | ast.Discard() | ast.Shuffle() | ast.Flip():
                 return ""
             case ast.Reveal() | ast.Let() | ast.Choose() | ast.Random() | ast.Menu() | ast.Run() | ast.Resolve():
                 return None
@@ -232,6 +232,8 @@ class _Course:
                 if isinstance(node, ast.Can) or (isinstance(node, ast.Call) and node.name.text == "done"):
                     return None
                 word = word_of(node)
+                if isinstance(node, ast.All) and node.type in self.model.zones:
+                    found.add("")
                 if word is not None and word not in seen:
                     seen.add(word)
                     waiting.extend(self._declared(word, found))

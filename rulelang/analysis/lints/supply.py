@@ -84,8 +84,12 @@ def _dealing(supply: _Supply, block: ast.Block, table: _Table, times: int, found
         match statement:
             case ast.Move():
                 reported |= _filled(supply, statement, table, found)
+            case ast.Shuffle(cards=ast.Node() as cards):
+                reported |= _filled(supply, ast.Move(statement.span, cards, statement.zone), table, found)
             case ast.Draw():
                 reported |= _drawn(supply, statement, table, times, found)
+            case ast.Deal():
+                reported |= _dealt(supply, statement, table, times, found)
             case ast.EachPlayer(where=None, body=body):
                 reported |= _dealing(supply, body, table, times * table.players, found)
             case ast.Repeat(times=amount, body=body) if (n := supply.number(amount, table.players)) is not None:
@@ -103,9 +107,10 @@ def _filled(supply: _Supply, node: ast.Move, table: _Table, found: Diagnostics) 
     if zone is None:
         table.forget()
         return False
-    if not isinstance(node.cards, ast.All):
+    if not isinstance(supply.model.refs.get(node.cards), m.CardsSymbol):
         table.forget(zone.name)
         return False
+    assert isinstance(node.cards, ast.All)
     count = supply.cards(table.players)[node.cards.type]
     table.forget(zone.name)
     if not zone.per:
@@ -123,9 +128,26 @@ def _drawn(supply: _Supply, node: ast.Draw, table: _Table, times: int, found: Di
         return False
     if target is not None and number > 0 and _too_small(node.amount, number, target, found):
         return True
+    return _taken(source, number * times, table, node, found)
+
+
+def _dealt(supply: _Supply, node: ast.Deal, table: _Table, times: int, found: Diagnostics) -> bool:
+    source, target = supply.zone(node.source), supply.model.zones[node.zone.text]
+    number = None if node.amount is None else supply.number(node.amount, table.players)
+    table.forget(target.name)
+    if source is None or node.amount is None or number is None:
+        table.forget(source.name if source is not None else None)
+        return False
+    if number > 0 and _too_small(node.amount, number, target, found):
+        return True
+    return _taken(source, number * times * table.players, table, node, found)
+
+
+def _taken(source: m.ZoneSymbol, number: int, table: _Table, node: ast.Draw | ast.Deal, found: Diagnostics) -> bool:
+    """So many cards are drawn from a zone."""
     if source.name not in table.holds or source.refill:
         return False
-    table.drawn[source.name] += max(0, number) * times
+    table.drawn[source.name] += max(0, number)
     wanted, there = table.drawn[source.name], table.holds[source.name]
     if wanted <= there:
         return False

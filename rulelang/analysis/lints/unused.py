@@ -56,8 +56,12 @@ def _note(model: m.GameModel, node: ast.Node, uses: Uses, written: bool) -> None
     if word is not None and not written:
         uses.read.add(word)
     match node:
+        case ast.All(type=name) if isinstance(model.refs.get(node), m.ZoneSymbol):
+            uses.read.add(name)
         case ast.NamedType(name=name) | ast.All(type=name):
             uses.types.add(name)
+        case ast.Deal(zone=ast.Ident(text=name)):
+            uses.read.add(name)
         case ast.CollectionType(of=of) | ast.MeldPart(type=of):
             uses.types.add(of.text)
         case ast.Pot(token=token):

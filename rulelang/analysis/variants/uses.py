@@ -152,7 +152,7 @@ def _words(node: ast.Node) -> Iterator[tuple[str, Span]]:
             yield name.text, name.span
         case ast.Limit(phase=name) | ast.Pot(token=name) | ast.MeldPart(type=name) | ast.CollectionType(of=name):
             yield name.text, name.span
-        case ast.Pay(token=ast.Ident() as name):
+        case ast.Pay(token=ast.Ident() as name) | ast.Deal(zone=name):
             yield name.text, name.span
         case ast.Zone(holds=holds):
             yield from ((name.text, name.span) for name in holds)
