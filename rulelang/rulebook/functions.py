@@ -44,12 +44,12 @@ def _size(say: Speaker, args: Args) -> str:
 
 def _first(say: Speaker, args: Args) -> str:
     match args[0]:
-        case ast.Query(kind="highest" | "lowest", by=by, where=None) as best if by is not None:
+        case ast.Query(kind="highest" | "lowest", by=(by,), where=None) as best:
             what = say.kind(say.model.types[args[0]]).removesuffix("s")
             with say.about(say.model.locals[best]):
                 return (f"the {what} of whom " if what == "player" else f"the {what} of which ") + (
                     f"{say.noun(by)} is {best.kind} among {say.noun(best.source)} (the first of several)")
-    return f"the first {_kind_in(say, args[0])} {say.noun(args[0])}"
+    return f"the first {_kind_in(say, args[0])} {say.noun(args[0]).removeprefix('of ')}"
 
 
 def _kind_in(say: Speaker, node: ast.Expr) -> str:

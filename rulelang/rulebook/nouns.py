@@ -37,6 +37,8 @@ def noun(say: Speaker, node: ast.Expr) -> str:
             return call(say, node)
         case ast.Conditional():
             return f"{say.noun(node.then)} if {say.clause(node.condition)}, otherwise {say.noun(node.other)}"
+        case ast.Default(value=value, other=other):
+            return f"{say.noun(value)} (if there is none: {say.noun(other)})"
         case ast.Negate() | ast.Arithmetic() | ast.Divide():
             return arithmetic(say, node)
     return f"whether {say.clause(node)}"

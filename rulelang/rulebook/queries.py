@@ -37,6 +37,12 @@ def everything(say: Speaker, word: str) -> str:
     """`all T`."""
     if word == "face":
         return "face up or face down"
+    if word in say.model.zones and word not in (*say.model.cards, *say.model.enums):
+        zone = say.model.zones[word]
+        cards = say.kind(t.Card(frozenset(zone.holds)), many=True)
+        named = say.words(word)
+        where = f"every player's {named}" if zone.per[0] == t.Player() else f"all {plural(named)}"
+        return f"the {cards} in {where}"
     if word in say.model.cards:
         return f"all {plural(say.card_word(word))}"
     return f"all {plural(say.words(word))}"
@@ -53,13 +59,22 @@ def query(say: Speaker, node: ast.Query) -> str:
             return f"the first of {those}"
         case "sum" | "max" | "min" | "set" | "bag" | "list" if node.each is not None:
             return f"{_gathered(say, node, local)} ({_over(say, node)})"
-        case "highest" | "lowest" if node.by is not None:
+        case "highest" | "lowest":
             with say.about(local):
-                told = f"those of which {say.noun(node.by)} is {node.kind}"
+                told = ranked(say, node)
             return f"{those}; of these, {told}" if "those" in those else f"of {definite(those)}, {told}"
         case "any" | "all":
             return f"whether {quantified(say, node)}"
     return those
+
+
+def ranked(say: Speaker, node: ast.Query) -> str:
+    """`those of which its rank is highest`; by several criteria one after the other."""
+    if len(node.by) == 1 and not isinstance(say.model.types[node.by[0]], t.Flag):
+        return f"those of which {say.noun(node.by[0])} is {node.kind}"
+    flags = [isinstance(say.model.types[one], t.Flag) for one in node.by]
+    by = [f"whether {say.clause(one)}" if flag else say.noun(one) for one, flag in zip(node.by, flags, strict=True)]
+    return f"the {node.kind} by {', then by '.join(by)}"
 
 
 _GATHERED = {"sum": "the sum of", "max": "the greatest value of", "min": "the least value of", "set": "the different",
@@ -81,6 +96,8 @@ def selected(say: Speaker, node: ast.Query) -> str:
     elements = members(say, node.source)
     if node.where is None:
         return elements
+    if isinstance(node.where, ast.Preference):
+        return f"{elements}, {preferred(say, node.where, say.model.locals[node], 'those')}"
     return f"{elements} {that(say, node.where, say.model.locals[node])}"
 
 
@@ -98,6 +115,13 @@ def that(say: Speaker, where: ast.Expr, local: m.Local | None) -> str:
     with say.about(local):
         told = say.clause(where)
     return f"where {told}" if _PRONOUN.search(told) else f"of which it holds: {told}"
+
+
+def preferred(say: Speaker, where: ast.Preference, local: m.Local | None, what: str) -> str:
+    """Which go before others: `if there are any, those where ...; otherwise all`."""
+    told = [f"{what} {that(say, condition, local)}" for condition in where.conditions]
+    told += (["any" if what == "one" else "all"] if where.or_any else [])
+    return f"if possible {'; otherwise, if possible, '.join(told[:-1])}; otherwise {told[-1]}"
 
 
 def quantified(say: Speaker, node: ast.Query, negated: bool = False) -> str:

@@ -8,7 +8,7 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.rulebook.document import Item
 from rulelang.rulebook.nouns import amount, at, key_noun, of_player, operand
-from rulelang.rulebook.queries import definite, members, that
+from rulelang.rulebook.queries import definite, members, preferred, that
 from rulelang.rulebook.words import article, capital, counted, listed, plural, sentence
 from rulelang.syntax import ast
 
@@ -56,12 +56,20 @@ def _simple(say: Speaker, node: ast.Statement) -> str:
             return _drawn(say, node)
         case ast.Discard(cards=cards, face=face):
             return f"discard {_cards(say, cards)}{_facing(say, face)}"
-        case ast.Shuffle(zone=zone):
-            return f"shuffle {say.noun(zone)}"
+        case ast.Deal():
+            return _dealt(say, node)
+        case ast.Shuffle(zone=zone, cards=cards):
+            return f"shuffle {'' if cards is None else _cards(say, cards) + ' into '}{say.noun(zone)}"
         case ast.Flip(cards=cards, face=face):
             return f"turn {_cards(say, cards)}{_facing(say, face)}"
         case ast.Reveal(value=value, to=to):
             return f"show {_shown(say, value)} to {'everybody' if to is None else say.noun(to)}"
+    return _other(say, node)
+
+
+def _other(say: Speaker, node: ast.Statement) -> str:
+    """What touches no cards."""
+    match node:
         case ast.Let(name=name, value=value):
             return _named(say, node, name, value)
         case ast.Assign():
@@ -112,6 +120,15 @@ def _drawn(say: Speaker, node: ast.Draw) -> str:
         say.bind(say.model.locals[node])
     told = amount(say, node.amount, thing)
     return f"draw {told} from {operand(say, node.source)}, {_onto(say, node.place)}{_facing(say, node.face)}{called}"
+
+
+def _dealt(say: Speaker, node: ast.Deal) -> str:
+    kind = t.plain(say.model.types[node.source])
+    thing = say.kind(t.Card(kind.of)) if isinstance(kind, t.Zone) else "card"
+    told = f"all {plural(thing)}" if node.amount is None else amount(say, node.amount, thing)
+    origin = "" if node.start is None else f", clockwise from {say.noun(node.start)}"
+    return (f"deal {told} from {operand(say, node.source)} one at a time into each player's "
+            f"{say.words(node.zone.text)}{_facing(say, node.face)}{origin}")
 
 
 def _shown(say: Speaker, value: ast.Expr) -> str:
@@ -187,6 +204,8 @@ def _bound(say: Speaker, binder: ast.Binder) -> str:
     prompt = f" (“{binder.prompt.value}”)" if binder.prompt is not None else ""
     called = "" if name in (f"the {kind}", f"the {plural(kind)}") else f", {name},"
     told = f"{thing}{prompt}{called} {source}"
+    if isinstance(binder.where, ast.Preference):
+        return f"{told}, {preferred(say, binder.where, local, 'one')}"
     where = _telling(say, binder.where, local)
     if where is None:
         return told

@@ -70,7 +70,7 @@ def _groups(lines: list[Line]) -> list[list[Line]]:
 
 
 class _Lines:
-    """Joins what the text has on several lines: behind a comma, inside brackets, before where, and, or."""
+    """Joins what the text has on several lines: behind a comma, inside brackets, before where, and, or, else."""
 
     def __init__(self, scan: Scan, source: Source, found: Diagnostics) -> None:
         self.scan = scan
@@ -249,7 +249,8 @@ class _Blocks:
             if line.indent - self.levels[-1] < _TAB_WIDTH - 1 and len(self.levels) > 1:
                 hint = f"Begin it with {self.levels[-1]} spaces, as the line above it does."
             self._error("RL110", "This line stands deeper than the line it follows", line.first, "deeper",
-                        allowed="A line continues after a comma, inside brackets, or with `where`, `and`, `or`.",
+                        allowed="A line continues after a comma, inside brackets, or with `where`, `and`, `or`, "
+                                "`else`.",
                         hint=hint)
         return False
 

@@ -82,6 +82,18 @@ SENTENCES = [
     ("end play", "The game is over."),
     ("let best = highest(p in players by size(p's hand))",
      "Call of all players, those of which the number of cards in their hand is highest “the best”."),
+    ("shuffle all card into deck", "Shuffle all cards into the deck."),
+    ("deal 5 from deck to hand from leader",
+     "Deal 5 cards from the deck one at a time into each player's hand, clockwise from the leader."),
+    ("deal all from deck to hand face down",
+     "Deal all cards from the deck one at a time into each player's hand, face down."),
+    ("move all hand to row", "Put the cards in every player's hand into the row."),
+    ("leader = owner(first(highest(c in all hand by c.wild, c.rank))) else you",
+     "The leader is now the owner of the first of the cards in every player's hand, the highest by whether it is "
+     "marked “wild”, then by its rank (if there is none: you)."),
+    ("choose card from your hand where card.wild else where card.rank > 3 else any",
+     "Choose a card from your hand, if possible one where it is marked “wild”; otherwise, if possible, one where its "
+     "rank is more than 3; otherwise any."),
     ("each p in players where p's out: p's points += 1",
      "For each of all players where they are out (the player): add 1 to the player's points."),
 ]
