@@ -18,6 +18,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners
 from rulelang.ir.nodes import Function
 from rulelang.ir.numbers import NONE
+from rulelang.ir.parts import parts
 from rulelang.ir.program import Program
 from rulelang.wasm import (
     emit_chance,
@@ -148,6 +149,15 @@ class Builder:
         module.data = [(layout.tables, bytes(layout.blob))]
         module.funcs = inlined(module, [*dict.fromkeys(f for _, f in module.exports), *dict.fromkeys(module.table)])
         return module.encode()
+
+    @cached_property
+    def given(self) -> dict[int, tuple[ir.IntExpr, ...]]:
+        """What statements put into cells, by cell."""
+        found: dict[int, dict[ir.IntExpr, None]] = {}
+        for node in parts(self.program.blocks):
+            if isinstance(node, ir.SetCellTo):
+                found.setdefault(node.at, {})[node.value] = None
+        return {at: tuple(values) for at, values in found.items()}
 
     @cached_property
     def blank(self) -> list[int]:

@@ -25,11 +25,13 @@ from rulelang.ir.program import (
     STEPS,
     Program,
 )
+from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_statements import statements
 from rulelang.wasm.encode import Item, read_first
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.structure import Region, labels, regions
 from rulelang.wasm.unit import Unit, writes
+from rulelang.wasm.words import Writer, load
 
 
 def entries(program: Program, number: int) -> list[int]:
@@ -322,9 +324,15 @@ def settle(c: Chain, node: ir.Settle, block: int) -> None:
     """Drawn at once."""
     u = c.u
     c.span(node.span)
-    u.number(node.zone)
-    u.number(node.depth)
-    u.f.call(u.b.runtime("settle_top"))
+    zone, depth = folded(node.zone), node.depth
+    if isinstance(zone, ir.Const) and zone.value >= 0 and depth == ir.Const(1):
+        w, base = Writer(u.f), STATE + 4 * u.b.layout.zones.at[zone.value]
+        with w.when((load(base) > 0) & load(base).eq(load(base, 4))):
+            w.do(u.b.runtime("settle"), base)
+    else:
+        u.number(zone)
+        u.number(depth)
+        u.f.call(u.b.runtime("settle_top"))
     c.go(node.next)
 
 

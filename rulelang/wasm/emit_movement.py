@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from rulelang.engine.code import CARD_STEPS
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_statements import STATEMENTS
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import Unit, writes
+from rulelang.wasm.words import Var, Writer, load, pick
 
 HOWS = ("arrive", "top", "bottom")
 
@@ -17,11 +19,7 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     """Cards to a place."""
     f, how = u.f, node.place.how
     if isinstance(node.cards, ir.Items) and len(node.cards.items) == 1 and how != "at":
-        u.number(node.cards.items[0])
-        u.number(node.place.zone)
-        u.number(node.face)
-        f.const(HOWS.index(how))
-        f.call(u.b.runtime("move_one"))
+        move_one(u, node.cards.items[0], node.place.zone, node.face, how)
         return
     cards = u.listed(node.cards)
     zone, face = u.value(node.place.zone), u.value(node.face)
@@ -39,6 +37,121 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
         f.call(u.b.runtime("move_list"))
 
 
+# ---------------------------------------------------------------- one card
+
+
+def move_one(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how: str) -> None:
+    """One card, if it is one and finds room. What is known of the zone needs no test."""
+    f, b = u.f, u.b
+    targets = expected_zones(u, zone)
+    kinds = {b.program.zones[n].kind for n in targets}
+    ends = {"arrive": kinds, "top": kinds - {"row"}, "bottom": kinds - {"stack"}}[how]
+    if not targets or len(kinds) > 1 or not ends:
+        _move_anyhow(u, card, zone, face, how)
+        return
+    put = "insert" if kinds == {"set"} else "append"
+    with f.block() as done:
+        lying = _card(u, card, done)
+        place, facing = u.value(zone), u.value(face)
+        if not u.range(zone).inside(targets.start, targets.stop - 1):
+            _elsewhere(u, targets, (lying, place, facing), how, done)
+        if any(b.layout.zones.room[n] < len(b.program.cards) for n in targets):
+            f.get(lying)
+            f.get(place)
+            f.call(b.runtime("finds_no_room"))
+            f.br_if(done)
+        f.get(u.spent)
+        f.const(CARD_STEPS)
+        f.op("i32.add")
+        f.set(u.spent)
+        _take(u, card, lying)
+        for local in (lying, place, facing):
+            f.get(local)
+        f.call(b.runtime(put))
+
+
+def _move_anyhow(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how: str) -> None:
+    u.number(card)
+    u.number(zone)
+    u.number(face)
+    u.f.const(HOWS.index(how))
+    u.f.call(u.b.runtime("move_one"))
+
+
+def expected_zones(u: Unit, zone: ir.IntExpr) -> range:
+    """The zones that a formula gives, if it gives one; a cell mostly holds what statements give it."""
+    values = u.b.given.get(zone.at, ()) if isinstance(zone, ir.Cell) else (zone,)
+    found: list[int] = []
+    for value in values:
+        between = u.range(value)
+        if isinstance(value, ir.Cell) or between.low < 0 or between.high >= len(u.b.program.zones):
+            return range(0)
+        found += (between.low, between.high)
+    return range(min(found), max(found) + 1) if found else range(0)
+
+
+def _elsewhere(u: Unit, targets: range, what: tuple[int, int, int], how: str, done: int) -> None:
+    """Move a card to a zone that is not among those expected, if it is not."""
+    f = u.f
+    f.get(what[1])
+    f.const(targets.start)
+    f.op("i32.sub")
+    f.const(len(targets))
+    f.op("i32.ge_u")
+    with f.when():
+        for local in what:
+            f.get(local)
+        f.const(HOWS.index(how))
+        f.call(u.b.runtime("move_one"))
+        f.br(done)
+
+
+def _stack(u: Unit, card: ir.IntExpr) -> int:
+    """The address of the stack whose top card a formula gives, -1 for another formula."""
+    match card:
+        case ir.CardAt(zone=ir.Const(value=zone), position=ir.Const(value=1)) if zone >= 0:
+            return STATE + 4 * u.b.layout.zones.at[zone] if u.b.program.zones[zone].kind == "stack" else -1
+    return -1
+
+
+def _card(u: Unit, card: ir.IntExpr, done: int) -> int:
+    """A local with a card; without one it is done."""
+    f, base, found = u.f, _stack(u, card), u.f.local()
+    if base < 0:
+        u.number(card)
+        f.tee(found)
+        f.const(0)
+        f.op("i32.lt_s")
+        f.br_if(done)
+        return found
+    f.const(base)
+    f.load()
+    f.tee(found)
+    f.op("i32.eqz")
+    f.br_if(done)
+    f.get(found)
+    f.const(2)
+    f.op("i32.shl")
+    f.load(base + 4)
+    f.set(found)
+    return found
+
+
+def _take(u: Unit, card: ir.IntExpr, lying: int) -> None:
+    """Take a card out of its zone: from the top of a stack nothing closes up."""
+    f, base = u.f, _stack(u, card)
+    if base < 0:
+        f.get(lying)
+        f.call(u.b.runtime("take"))
+        return
+    w, n = Writer(f), f.local()
+    Var(f, n).set(load(base) - 1)
+    w.store(base, Var(f, n))
+    w.store(Var(f, n) << 2, 0, base + 8)
+    with w.when(Var(f, n) < load(base, 4)):
+        w.store(base, pick(load(base, 4) > 2, load(base, 4) - 1, 0), 4)
+
+
 @writes(STATEMENTS, ir.DiscardCards)
 def discard_cards(u: Unit, node: ir.DiscardCards) -> None:
     """Each card to the zone that a table names."""
@@ -48,27 +161,16 @@ def discard_cards(u: Unit, node: ir.DiscardCards) -> None:
 def discard(u: Unit, cards: ir.ListExpr, zones: int, face: ir.IntExpr) -> None:
     """Cards to where a table says, as far as there is room."""
     f = u.f
-    table = u.b.layout.table(zones)
     if isinstance(cards, ir.Items) and len(cards.items) == 1:
-        card = u.value(cards.items[0])
-        f.get(card)
-        f.get(card)
-        f.const(0)
-        f.op("i32.ge_s")
-        from rulelang.wasm.encode import I32
-
-        with f.when(I32):
-            f.get(card)
-            f.const(2)
-            f.op("i32.shl")
-            f.load(table)
-            f.otherwise()
-            f.const(NONE)
-        u.number(face)
-        f.const(0)
-        f.call(u.b.runtime("move_one"))
+        card = cards.items[0] if isinstance(cards.items[0], ir.Cell | ir.Const | ir.Reg) else ir.Reg(-1)
+        if isinstance(card, ir.Reg) and card.number < 0:
+            u.number(cards.items[0])
+            f.set(u.reg(-1))
+        places = set(u.b.program.tables[zones])
+        move_one(u, card, ir.Const(places.pop()) if len(places) == 1 else ir.Lookup(zones, card), face, "arrive")
         return
     found = u.listed(cards)
+    table = u.b.layout.table(zones)
     f.get(u.sp)
     f.get(found.at)
     f.get(found.length)

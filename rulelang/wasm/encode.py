@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 I32 = 0x7F
 I64 = 0x7E
+V128 = 0x7B
 EMPTY = 0x40
 ELSE, END = b"\x05", b"\x0b"
 OPENING = (0x02, 0x03, 0x04)        # block, loop, if
@@ -30,6 +31,10 @@ OPS = {
     "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
 }
 
+# Instructions on four ints at once.
+WIDE = {"i32x4.splat": b"\xfd\x11", "i32x4.lt_s": b"\xfd\x39", "v128.bitselect": b"\xfd\x52",
+        "i32x4.min_s": b"\xfd\xb6\x01", "i32x4.max_s": b"\xfd\xb8\x01"}
+
 Signature = tuple[tuple[int, ...], tuple[int, ...]]
 
 # What a function is written in. Bytes are instructions as they will be. Local n is pushed by 4n, popped into by 4n + 1,
@@ -37,7 +42,7 @@ Signature = tuple[tuple[int, ...], tuple[int, ...]]
 Item: TypeAlias = "bytes | int | Func"
 GET, SET, TEE = 0, 1, 2
 _LOCAL = (b"\x20", b"\x21", b"\x22")
-_OPCODES = {name: bytes((code,)) for name, code in OPS.items()}
+_OPCODES = {name: bytes((code,)) for name, code in OPS.items()} | WIDE
 
 
 def unsigned(n: int) -> bytes:
@@ -138,6 +143,18 @@ class Func:
     def store(self, offset: int = 0) -> None:
         """Pop an int and an address; keep the int at the address plus an offset."""
         self.code.append(b"\x36\x02" + unsigned(offset))
+
+    def load_wide(self, offset: int = 0) -> None:
+        """Pop an address, push the four ints at it plus an offset."""
+        self.code.append(b"\xfd\x00\x02" + unsigned(offset))
+
+    def store_wide(self, offset: int = 0) -> None:
+        """Pop four ints and an address; keep them at the address plus an offset."""
+        self.code.append(b"\xfd\x0b\x02" + unsigned(offset))
+
+    def wide(self, values: Sequence[int]) -> None:
+        """Push four known ints."""
+        self.code.append(b"\xfd\x0c" + b"".join(value.to_bytes(4, "little", signed=True) for value in values))
 
     def copy(self) -> None:
         """Pop length, source and target in bytes; copy memory, overlapping or not."""
@@ -240,7 +257,7 @@ def read_first(items: Sequence[Item]) -> list[int]:
 
 def zero(kind: int) -> bytes:
     """Push a 0 of a kind."""
-    return b"\x41\x00" if kind == I32 else b"\x42\x00"
+    return {I32: b"\x41\x00", I64: b"\x42\x00", V128: b"\xfd\x0c" + bytes(16)}[kind]
 
 
 def _encoded(item: Item) -> bytes:

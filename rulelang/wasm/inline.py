@@ -11,7 +11,7 @@ from rulelang.wasm.encode import EMPTY, END, SET, Func, Item, Module, read_first
 
 # Items: those of a function that is written in place everywhere, or if it is called from one place, and of the one
 # that it is written into.
-SMALL = 48
+SMALL = 80
 SINGLE = 1500
 MOST = 12_000
 

@@ -39,6 +39,13 @@ def move_one(b: Builder, f: Func) -> None:
     _put(b, w, card, zone, face, how)
 
 
+def finds_no_room(b: Builder, f: Func) -> None:
+    """(card, zone): whether a card lies elsewhere and the zone is full."""
+    w = Writer(f)
+    card, zone = w.params()
+    w.push((room_of(b, zone) < 1) & zone_of(b, card).ne(zone))
+
+
 def costs(b: Builder, w: Writer, cards: Number) -> None:
     """Moving cards counts as some steps."""
     w.gset(b.left, glob(b.left) - word(cards) * CARD_STEPS)
@@ -301,6 +308,7 @@ def _count_sources(b: Builder, w: Writer, sp: Var, zone: int, total: Var) -> Non
 
 
 RUNTIME = {
+    "finds_no_room": (finds_no_room, 2, 1),
     "move_one": (move_one, 4, 0), "fit": (fit, 4, 1), "move_list": (move_list, 6, 0),
     "move_block": (move_block, 6, 0), "discard_list": (discard_list, 5, 0),
     "fit_by_table": (fit_by_table, 4, 1), "finds_room": (finds_room, 4, 1),

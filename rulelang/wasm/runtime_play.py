@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import (
+    ANSWER_BOUND,
     BLOCK,
     DECIDING,
     DECISION,
     FAULT,
     FAULT_SPAN,
     FIRST_PLAYER,
+    HEADER,
     OVER,
     SEAT,
     SEED_HIGH,
@@ -33,6 +35,7 @@ from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, wor
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
+MOST_WRITTEN = 2_000        # a game of more ints is made blank by copying
 FIXED = 6                   # ints of a row before what each seat gets
 
 
@@ -129,18 +132,41 @@ def next_block(b: Builder) -> Word:
 def begin(b: Builder, f: Func) -> None:
     """(seed low, seed high, first player): a new game, run to its first stop."""
     w = Writer(f)
-    low, high, first = w.params()
-    start = b.program.procedures[b.program.start]
-    b.procedure(b.program.start)
+    w.do(b.runtime("blank"))
+    w.do(b.runtime("start"), *w.params())
+
+
+def blank(b: Builder, f: Func) -> None:
+    """The ints of a game before anything has happened."""
     for n in (STATE, b.layout.words(b.blank), 4 * b.program.size):
         f.const(n)
     f.copy()
+
+
+def blank_again(b: Builder, f: Func) -> None:
+    """The same after a game, whose play does not touch answers, nor without it what belongs to knowledge."""
+    end = b.program.size if b.knowledge else b.program.knowledge
+    if end > MOST_WRITTEN:
+        blank(b, f)
+        return
+    for at in (*range(0, HEADER, 4), *range(HEADER + ANSWER_BOUND, end - 4, 4), end - 4):
+        f.const(0)
+        f.wide(b.blank[at:at + 4])
+        f.store_wide(STATE + 4 * at)
+
+
+def start(b: Builder, f: Func) -> None:
+    """(seed low, seed high, first player): a new game on the ints of a blank one, run to its first stop."""
+    w = Writer(f)
+    low, high, first = w.params()
+    procedure = b.program.procedures[b.program.start]
+    b.procedure(b.program.start)
     put(w, SEED_LOW, low)
     put(w, SEED_HIGH, high)
     put(w, FIRST_PLAYER, first)
-    put(w, start.frame, -1)
+    put(w, procedure.frame, -1)
     w.gset(b.trouble, 0)
-    w.do(b.runtime("run"), start.entry)
+    w.do(b.runtime("run"), procedure.entry)
 
 
 # ---------------------------------------------------------------- moves
@@ -228,6 +254,8 @@ def played(b: Builder, decision: int, f: Func) -> None:
     if b.knowledge:
         put(w, SEAT, seat)
         put(w, DECISION, decision)
+    # What is drawn does not depend on the walk, so it is worked out while that goes on.
+    drawn = w.var(call(b.runtime("word"), glob(b.play_low), glob(b.play_high), glob(b.play_counter)))
     _aim(b, w, -1)
     w.do(b.walk(decision), sp, seat)
     with w.when(glob(b.trouble)):
@@ -235,7 +263,11 @@ def played(b: Builder, decision: int, f: Func) -> None:
         w.give(1)
     n, note = w.var(glob(b.count)), w.var(b.layout.notes)
     with w.when(n > 1):
-        note.set((call(b.runtime("play_below"), n) << 6) + b.layout.notes)
+        with w.when(drawn.under(word(0) - n)):
+            w.gset(b.play_counter, glob(b.play_counter) + 1)
+            f.otherwise()
+            drawn.set(call(b.runtime("play_below"), n))
+        note.set((drawn % n << 6) + b.layout.notes)
     with w.when(n):
         with w.when(load(note) >= 0):
             w.do(b.commit(decision), note, seat)
@@ -326,11 +358,13 @@ def playouts(b: Builder, f: Func) -> None:
     w = Writer(f)
     low, high, games, digest = w.params()
     row = w.var(b.layout.out)
+    w.do(b.runtime("blank"))
     with w.count(0, games):
         w.do(b.runtime("set_play_seed"), call(b.runtime("word"), low, high, -1),
              call(b.runtime("word"), low, high, -2), 0)
         w.gset(b.playing, 1)
-        w.do(b.runtime("begin"), low, high, -0x80000000)
+        w.do(b.runtime("blank_again"))
+        w.do(b.runtime("start"), low, high, -0x80000000)
         w.do(b.runtime("play_out"))
         w.do(b.runtime("write_row"), row, digest)
         row.add(4 * row_size(b.program))
@@ -341,6 +375,7 @@ def playouts(b: Builder, f: Func) -> None:
 
 RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
+    "blank": (blank, 0, 0), "blank_again": (blank_again, 0, 0), "start": (start, 3, 0),
     "select": (select, 1, 0), "count_moves": (count_moves, 0, 1), "choose": (choose, 2, 0),
     "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),
     "note_path": (note_path, 1, 0),

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.ir.numbers import NONE
-from rulelang.wasm.encode import Func
+from rulelang.wasm.encode import V128, Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.words import Var, Word, Writer, call, load, pick
+from rulelang.wasm.words import Var, Word, Writer, call, load, load_wide, one, pick, two
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -124,6 +124,10 @@ def take(b: Builder, f: Func) -> None:
     with w.when(zone < 0):
         w.give()
     base = w.var(base_of(b, zone))
+    with w.when(kind_of(b, zone).eq(SET)):
+        w.do(b.runtime("take_out"), base, card)
+        w.store(card << 3, NONE, STATE + 4 * b.program.card_cells)
+        w.give()
     n, u = w.var(load(base)), w.var(load(base, 4))
     end, kept, moved = w.var(base + (n << 2) + 4), w.var(0), w.var()
     at = w.var(end)
@@ -140,18 +144,42 @@ def take(b: Builder, f: Func) -> None:
     w.store(card << 3, NONE, STATE + 4 * b.program.card_cells)
 
 
+def take_out(b: Builder, f: Func) -> None:
+    """(base, card): out of a set. Four places at a time: what is less stays, for the rest the next ones come down.
+
+    This changes up to three ints behind the set, which are kept meanwhile; no branch depends on the card.
+    """
+    w = Writer(f)
+    base, card = w.params()
+    n = w.var(load(base) - 1)
+    w.store(base, n)
+    at, end = w.var(base + 8), w.var(base + (n << 2) + 8)
+    behind, wide = w.var(load_wide(end, 4), V128), w.var(one("i32x4.splat", card), V128)
+    with w.repeat(at.under(end)):
+        w.store_wide(at, _select(load_wide(at), load_wide(at, 4), two("i32x4.lt_s", load_wide(at), wide)))
+        at.add(16)
+    w.store_wide(end, behind, 4)
+    w.store(end, 0)
+
+
+def _select(yes: Word, no: Word, mask: Word) -> Word:
+    """The one where the bits of a mask are set, the other elsewhere."""
+    def write(f: Func) -> None:
+        for part in (yes, no, mask):
+            part.write(f)
+        f.op("v128.bitselect")
+    return Word(write)
+
+
 def put(b: Builder, f: Func) -> None:
     """(card, zone, index, face): down into a zone at an index of its cells (sets: where it belongs)."""
     w = Writer(f)
     card, zone, index, face = w.params()
-    base = w.var(base_of(b, zone))
-    n, cells = w.var(load(base)), STATE + 4 * b.program.card_cells
     with w.when(kind_of(b, zone).eq(SET)):
-        index.set(n)
-        with w.repeat(index > 0) as out:
-            (load(base + (index << 2), 4) < card).write(f)
-            f.br_if(out)
-            index.add(-1)
+        w.do(b.runtime("insert"), card, zone, face)
+        w.give()
+    base = w.var(base_of(b, zone))
+    n = w.var(load(base))
     at, spot = w.var(base + (index << 2) + 8), w.var(base + (n << 2) + 8)
     with w.repeat(spot > at):
         w.store(spot, load(spot - 4))
@@ -160,16 +188,63 @@ def put(b: Builder, f: Func) -> None:
     w.store(base, n + 1)
     with w.when(index < load(base, 4)):
         w.store(base, pick(index > 1, index, 0), 4)
+    _lies(b, w, card, zone, face)
+
+
+def _lies(b: Builder, w: Writer, card: Var, zone: Var, face: Var) -> None:
+    """Where a card lies now."""
+    cells = STATE + 4 * b.program.card_cells
     w.store(card << 3, zone, cells)
     w.store(card << 3, face, cells + 4)
+
+
+def append(b: Builder, f: Func) -> None:
+    """(card, zone, face): down at the end of the cells of a stack or row."""
+    w = Writer(f)
+    card, zone, face = w.params()
+    base = w.var(base_of(b, zone))
+    n = w.var(load(base))
+    w.store(base + (n << 2), card, 8)
+    w.store(base, n + 1)
+    _lies(b, w, card, zone, face)
+
+
+def insert(b: Builder, f: Func) -> None:
+    """(card, zone, face): down into a set: in each place the card itself or one of two neighbours, the middle one.
+
+    This changes up to three ints behind the set, which are kept meanwhile; no branch depends on the card.
+    """
+    w = Writer(f)
+    card, zone, face = w.params()
+    base = w.var(base_of(b, zone))
+    n = w.var(load(base))
+    end = w.var(base + (n << 2) + 8)
+    last, behind, wide = w.var(load(end - 4)), w.var(load_wide(end), V128), w.var(one("i32x4.splat", card), V128)
+    at = w.var(base + ((n - 1) >> 2 << 4) + 8)
+    w.store(base, n + 1)
+    with w.when(n):
+        with w.repeat(at > base):
+            w.store_wide(at, two("i32x4.max_s", load_wide(at - 4), two("i32x4.min_s", load_wide(at), wide)))
+            at.add(-16)
+        w.store_wide(end, behind)
+    w.store(end, pick(last > card, last, card))
+    _lies(b, w, card, zone, face)
+
+
+def put_up(b: Builder, f: Func) -> None:
+    """(card, zone, face): down at the end of a zone's cells: top of a stack, right end of a row, into a set."""
+    w = Writer(f)
+    with w.when(kind_of(b, w.params()[1]).eq(SET)):
+        w.do(b.runtime("insert"), *w.params())
+        f.otherwise()
+        w.do(b.runtime("append"), *w.params())
 
 
 def move_up(b: Builder, f: Func) -> None:
     """(card, zone, face): to the end of the zone's cells: top of a stack, right end of a row, into a set."""
     w = Writer(f)
-    card, zone, face = w.params()
-    w.do(b.runtime("take"), card)
-    w.do(b.runtime("put"), card, zone, load(base_of(b, zone)), face)
+    w.do(b.runtime("take"), w.params()[0])
+    w.do(b.runtime("put_up"), *w.params())
 
 
 def move_down(b: Builder, f: Func) -> None:
@@ -195,24 +270,33 @@ def loosen(b: Builder, f: Func) -> None:
 
 
 def settle(b: Builder, f: Func) -> None:
-    """(base, index): the card there gets its place at the upper end of the part without order."""
+    """(base): a card of the part without order is drawn and gets its place at the upper end of it; some are there."""
     w = Writer(f)
-    base, index = w.params()
+    base, = w.params()
     at, u = w.var(base + 8), w.var(load(base, 4))
-    spot = w.var(at + (index << 2))
+    spot = w.var(at + (call(b.runtime("below"), u) << 2))
     if len(set(b.program.cards)) < len(b.program.cards):
         _lowest_of_print(b, w, at, spot)
     card, end = w.var(load(spot)), w.var(at + (u << 2) - 4)
-    with w.repeat(spot < end):
-        w.store(spot, load(spot, 4))
-        spot.add(4)
+    behind = w.var(load_wide(end, 4), V128)
+    with w.repeat(spot < end):          # four places at a time; what is changed behind the end is put back
+        w.store_wide(spot, load_wide(spot, 4))
+        spot.add(16)
+    w.store_wide(end, behind, 4)
     w.store(end, card)
     w.store(base, pick(u > 2, u - 1, 0), 4)
 
 
 def _lowest_of_print(b: Builder, w: Writer, at: Var, spot: Var) -> None:
     """Of equal prints the lowest card is taken: the part without order is ascending by card."""
-    printed, place = w.var(print_of(b, load(spot))), w.var(at)
+    printed = w.var(print_of(b, load(spot)))
+    if list(b.program.cards) == sorted(b.program.cards):
+        with w.repeat(at.under(spot)) as out:
+            print_of(b, load(spot - 4)).ne(printed).write(w.f)
+            w.f.br_if(out)
+            spot.add(-4)
+        return
+    place = w.var(at)
     with w.repeat(print_of(b, load(place)).ne(printed)):
         place.add(4)
     spot.set(place)
@@ -231,15 +315,15 @@ def settle_top(b: Builder, f: Func) -> None:
     wanted = w.var(pick(depth.eq(NONE) | (depth > n), n, depth))
     missing = w.var(wanted - (n - u))
     with w.repeat(missing > 0):
-        u.set(load(base, 4))
-        with w.when(u):
-            w.do(b.runtime("settle"), base, call(b.runtime("below"), u))
+        with w.when(load(base, 4)):
+            w.do(b.runtime("settle"), base)
         missing.add(-1)
 
 
 RUNTIME = {
     "card_at": (card_at, 2, 1), "index_in": (index_in, 2, 1), "position": (position, 1, 1), "owner": (owner, 1, 1),
     "zone_cards": (zone_cards, 2, 1), "take": (take, 1, 0), "put": (put, 4, 0), "move_up": (move_up, 3, 0),
-    "move_down": (move_down, 3, 0), "loosen": (loosen, 1, 0), "settle": (settle, 2, 0),
+    "take_out": (take_out, 2, 0), "append": (append, 3, 0), "insert": (insert, 3, 0), "put_up": (put_up, 3, 0),
+    "move_down": (move_down, 3, 0), "loosen": (loosen, 1, 0), "settle": (settle, 1, 0),
     "settle_top": (settle_top, 2, 0),
 }

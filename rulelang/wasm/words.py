@@ -119,6 +119,24 @@ def load(address: Number, offset: int = 0) -> Word:
     return Word(write)
 
 
+def one(op: str, value: Word) -> Word:
+    """An instruction with one operand."""
+    def write(f: Func) -> None:
+        value.write(f)
+        f.op(op)
+    return Word(write)
+
+
+def load_wide(address: Number, offset: int = 0) -> Word:
+    """Four ints in memory."""
+    at = word(address)
+
+    def write(f: Func) -> None:
+        at.write(f)
+        f.load_wide(offset)
+    return Word(write)
+
+
 def glob(number: int) -> Word:
     """A global."""
     return Word(lambda f: f.gget(number))
@@ -189,6 +207,12 @@ class Writer:
         word(address).write(self.f)
         word(value).write(self.f)
         self.f.store(offset)
+
+    def store_wide(self, address: Number, value: Word, offset: int = 0) -> None:
+        """Write four ints to memory."""
+        word(address).write(self.f)
+        value.write(self.f)
+        self.f.store_wide(offset)
 
     def gset(self, number: int, value: Number) -> None:
         """Write a global."""
