@@ -16,6 +16,7 @@ CLASSICS = sorted(path.stem for path in (ROOT / "games" / "classics").glob("*.ru
 
 # Players where it is not the smallest number.
 TABLES = {
+    "agram": {"players": 3},
     "blackjack": {"players": 1},
     "crazy_eights": {"players": 3},
     "cuckoo": {"players": 6},
