@@ -8,7 +8,7 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import FIRST_PLAYER
-from rulelang.lowering.scope import InReg, Registers, Scope
+from rulelang.lowering.scope import InReg, Registers, Scope, halved
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -131,6 +131,10 @@ class Calls:
     def _size(self, arg: ast.Expr, scope: Scope) -> ir.IntExpr:
         if isinstance(t.plain(self.expressions.type(arg)), t.Zone):
             return ir.ZoneSize(self.expressions.scalar(arg, scope))
+        ref = self.model.refs.get(arg)
+        if isinstance(ref, m.ZoneSymbol):
+            sizes: list[ir.IntExpr] = [ir.ZoneSize(ir.Const(zone)) for zone in self.expressions.zones_of(ref)]
+            return halved(sizes, lambda left, right: ir.Binary("add", left, right))
         return ir.Size(self.expressions.listed(arg, scope))
 
     def _first(self, arg: ast.Expr, scope: Scope) -> ir.IntExpr:

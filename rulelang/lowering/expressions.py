@@ -9,7 +9,7 @@ from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
 from rulelang.ir import program as p
 from rulelang.ir.numbers import NONE
-from rulelang.lowering.scope import InCell, InReg, OneOf, Scope
+from rulelang.lowering.scope import InCell, InReg, OneOf, Scope, halved
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -385,12 +385,13 @@ class Expressions:
         """All values of a type; all cards of a family's zones, in the order of the keys."""
         if not isinstance(ref, m.ZoneSymbol):
             return ir.ConstList(self.game.everything(ref))
-        family = self.layout.families[self.layout.family_numbers[ref.name]]
-        parts: list[ir.ListExpr] = [ir.ZoneCards(ir.Const(family.first + n)) for n in range(family.count)]
-        while len(parts) > 1:                   # in halves, so that many zones make no deep expression
-            pairs = range(0, len(parts) - 1, 2)
-            parts = [*(ir.Joined(parts[n], parts[n + 1]) for n in pairs), *parts[len(parts) // 2 * 2:]]
-        return parts[0]
+        cards: list[ir.ListExpr] = [ir.ZoneCards(ir.Const(zone)) for zone in self.zones_of(ref)]
+        return halved(cards, ir.Joined)
+
+    def zones_of(self, symbol: m.ZoneSymbol) -> range:
+        """The numbers of a family's zones."""
+        family = self.layout.families[self.layout.family_numbers[symbol.name]]
+        return range(family.first, family.first + family.count)
 
     def _combined(self, node: ast.Arithmetic, scope: Scope) -> ir.ListExpr:
         kind = t.plain(self.type(node))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from rulelang.analysis.model import Local
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 
+E = TypeVar("E")
 NO_MENU = ir.Const(0)
 NOBODY = ir.Const(NONE)
 
@@ -74,3 +77,11 @@ class Scope:
     def with_registers(self, registers: Registers) -> Scope:
         """The same names for code that counts registers of its own."""
         return replace(self, registers=registers)
+
+
+def halved(parts: list[E], joined: Callable[[E, E], E]) -> E:
+    """One expression of at least one part, put together in halves: many parts make no deep expression."""
+    while len(parts) > 1:
+        pairs = range(0, len(parts) - 1, 2)
+        parts = [*(joined(parts[n], parts[n + 1]) for n in pairs), *parts[len(parts) // 2 * 2:]]
+    return parts[0]

@@ -16,6 +16,8 @@ INNER = "\x02"
 """A line may be broken here if a bracket is open."""
 HARD = "\x03"
 """A line is broken here in any case."""
+LEVEL = "\x04"
+"""A line is broken here, and at all others of them, if it is too long."""
 COMMA = "," + SOFT
 
 # How tightly a kind of expression binds; a looser one inside a tighter one needs brackets.
@@ -33,12 +35,12 @@ def operand(node: ast.Expr) -> str:
     return expression(node, OR)
 
 
-def wanted(node: ast.Expr) -> str:
+def wanted(node: ast.Expr, mark: str = SOFT) -> str:
     """The text behind a `where`, perhaps of several conditions of which one goes before the other."""
     if not isinstance(node, ast.Preference):
         return operand(node)
-    text = f"{SOFT} else where ".join(operand(one) for one in node.conditions)
-    return text + f"{SOFT} else any" * node.or_any
+    text = f"{mark} else where ".join(operand(one) for one in node.conditions)
+    return text + f"{mark} else any" * node.or_any
 
 
 def whole(node: ast.Expr, room: int) -> str:

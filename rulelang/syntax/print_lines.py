@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulelang.source import Source
 from rulelang.syntax.ast import Comment
-from rulelang.syntax.print_expressions import HARD, INNER, SOFT
+from rulelang.syntax.print_expressions import HARD, INNER, LEVEL, SOFT
 
 WIDTH = 120
 """Columns of a printed line; only a name, a text or a comment that is longer itself is left so."""
@@ -116,6 +116,7 @@ def broken(text: str, indent: int, hang: int = STEP) -> list[str]:
     """A text cut at its marks into lines of at most `WIDTH` columns, as far as the marks allow."""
     lines: list[str] = []
     depth = 0
+    text = text.replace(LEVEL, HARD if indent + len(plain(text)) > WIDTH else "")
     for number, part in enumerate(text.split(HARD)):
         rest: str | None = part
         margin = indent if number == 0 else indent + hang
@@ -131,7 +132,7 @@ def broken(text: str, indent: int, hang: int = STEP) -> list[str]:
 
 def plain(text: str) -> str:
     """The text on one line, without marks."""
-    return text.replace("," + SOFT, ", ").replace(SOFT, "").replace(INNER, "").replace(HARD, "")
+    return text.replace("," + SOFT, ", ").replace(SOFT, "").replace(INNER, "").replace(HARD, "").replace(LEVEL, "")
 
 
 def _opened(text: str) -> int:

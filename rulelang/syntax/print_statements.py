@@ -6,6 +6,7 @@ from rulelang.syntax import ast
 from rulelang.syntax.print_expressions import (
     COMMA,
     HARD,
+    LEVEL,
     SOFT,
     SUM,
     expression,
@@ -172,7 +173,8 @@ def with_value(before: str, value: ast.Expr, indent: int = 0) -> str:
 
 def where_text(where: ast.Expr | None) -> str:
     """` where C`, or nothing."""
-    return "" if where is None else f"{SOFT} where {wanted(where)}"
+    mark = LEVEL if isinstance(where, ast.Preference) else SOFT
+    return "" if where is None else f"{mark} where {wanted(where, mark)}"
 
 
 def face_text(face: ast.Expr | None) -> str:
