@@ -31,7 +31,7 @@ def card_keys(code: Code, source: ir.ListExpr) -> KeyCode:
     """The keys of cards from a source."""
     zones, sight = code.zones, code.zones.sight
     cells, prints, is_set = zones.card_cells, zones.prints, zones.is_set
-    several = not _one_zone(source)
+    several = not one_zone(source)
 
     def run(s: Ints, seat: int, cards: Ints) -> Keyed:
         found: Keyed = []
@@ -58,7 +58,7 @@ def card_keys(code: Code, source: ir.ListExpr) -> KeyCode:
     return run
 
 
-def _one_zone(source: ir.Expr) -> bool:
+def one_zone(source: ir.Expr) -> bool:
     """Whether all elements of a source lie in one zone, whichever it is."""
     while True:
         match source:
@@ -67,7 +67,7 @@ def _one_zone(source: ir.Expr) -> bool:
             case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Sorted(of=inner) | ir.Without(left=inner):
                 source = inner
             case ir.Choice(then=then, other=other):
-                return _one_zone(then) and _one_zone(other)
+                return one_zone(then) and one_zone(other)
             case _:
                 return False
 

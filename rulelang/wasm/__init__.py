@@ -8,7 +8,8 @@ Memory, in bytes from 0 (`layout.py` gives the addresses; every int is a 32-bit 
 STATE + 4n)
     STATE    the state's ints, exactly those of the interpreter
     PATH     option keys of the completion that is being looked at
-    PREFIX   keys that a walk is held to (chance commits what was drawn)
+    PREFIX   keys that a walk is held to (chance commits what was drawn; answers of a decision that asks for more)
+    POINTS   decision points of the keys in PATH, where modules answer step by step
     OUT      what a call gives to the host: rows of results, or lists of moves
     tables   constants of the program and of the runtime: tables, zones, masks, the ints of a blank state
     ARENA    lists while they are worked with. Each function gets the first free address as its parameter `sp` and

@@ -12,6 +12,7 @@ import rulelang.wasm.emit_lists
 import rulelang.wasm.emit_movement
 import rulelang.wasm.emit_picks
 import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
+from rulelang.engine.action_space import ActionSpace
 from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
@@ -23,13 +24,17 @@ from rulelang.ir.program import Program
 from rulelang.wasm import (
     emit_chance,
     emit_melds,
+    emit_options,
     runtime_adjacent,
+    runtime_batch,
+    runtime_explicit,
     runtime_keys,
     runtime_knowledge,
     runtime_lists,
     runtime_melds,
     runtime_moves,
     runtime_numbers,
+    runtime_options,
     runtime_packing,
     runtime_payments,
     runtime_play,
@@ -71,7 +76,10 @@ RUNTIME: Made = {
     **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
     **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
     **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
+    **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
 }
+
+MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB
 
 # Nodes of a formula that is written in place.
 SMALL = 24
@@ -80,13 +88,15 @@ PATTERN = {**runtime_melds.PATTERN, **runtime_adjacent.PATTERN, "path": (emit_me
 
 GLOBALS = ("left", "tries", "span", "count", "target", "keep", "kept", "most", "trouble", "trouble_span", "raw",
            "forced", "hidden", "play_low", "play_high", "play_counter", "decision_limit", "step_limit", "most_tries",
-           "fault_kind", "playing", "out", "arena", "melds", "stamp", "rests", "uses_from", "uses_to", "rest_words")
+           "fault_kind", "playing", "out", "arena", "melds", "stamp", "rests", "uses_from", "uses_to", "rest_words",
+           "back", "explicit", "onward", "mask", "games", "counted", "fetched")
 
 
 class Builder:
     """Puts the module of one program together. `listing`: walks note the keys of all completions for the host.
 
-    `knowledge`: knowledge and record are kept; else the module plays blind.
+    `knowledge`: knowledge and record are kept; else the module plays blind. `stepping`: decisions can be answered step
+    by step, chance by the host, and many games be held at once.
     """
 
     left: int
@@ -118,11 +128,21 @@ class Builder:
     uses_from: int
     uses_to: int
     rest_words: int
+    back: int
+    explicit: int
+    onward: int
+    mask: int
+    games: int
+    counted: int
+    fetched: int
 
-    def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False) -> None:
+    def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False,
+                 stepping: bool = False) -> None:
+        self.source = program
         self.program = program = simplified(program)
         self.listing = listing
         self.knowledge = knowledge
+        self.stepping = stepping
         self.statements = {**STATEMENTS, **TOLD} if knowledge else STATEMENTS
         self.module = Module()
         self.layout = Layout(program, knowledge=knowledge)
@@ -135,12 +155,17 @@ class Builder:
         self._later: list[Callable[[], None]] = []      # what is written when nothing else waits
         for name in GLOBALS:
             setattr(self, name, self.module.variable())
+        self.batch = [self.module.variable() for _ in runtime_batch.Areas._fields]
 
     def build(self) -> bytes:
         """The whole module. Raises `Unsupported`."""
         for name, runtime in runtime_play.EXPORTS.items():
             if self.listing or name != "list_moves":
                 self.module.exports.append((name, self.runtime(runtime)))
+        if self.stepping:
+            for name in (*runtime_options.EXPORTS, *runtime_batch.EXPORTS, *runtime_explicit.EXPORTS):
+                self.module.exports.append((name, self.runtime(name)))
+            self.module.most_pages = MOST_PAGES
         self._fill_table()
         self.layout.words(self.blank)
         module, layout = self.module, self.layout
@@ -158,6 +183,11 @@ class Builder:
             if isinstance(node, ir.SetCellTo):
                 found.setdefault(node.at, {})[node.value] = None
         return {at: tuple(values) for at, values in found.items()}
+
+    @cached_property
+    def action_space(self) -> ActionSpace:
+        """The single choices of the program by number. Raises `NoActionSpace`."""
+        return ActionSpace(self.source)
 
     @cached_property
     def blank(self) -> list[int]:
@@ -241,6 +271,10 @@ class Builder:
             self._later.append(lambda: self._write_commit(decision, f))
         return self._made[name]
 
+    def options(self, decision: int) -> Func:
+        """(sp, seat): the walk over the options of the next step of a decision."""
+        return self._declare(("options", decision), 2, 0, lambda f: self._write_options(decision, f))
+
     def nothing(self, decision: int) -> Func:
         """(sp, seat): what is written where nothing can be picked."""
         return self._declare(("nothing", decision), 2, 0, lambda f: self._write_nothing(decision, f))
@@ -270,10 +304,14 @@ class Builder:
         """For each block its procedure and its place among the entries, 0 where it is none."""
         found = [0] * (2 * len(self.program.blocks))
         for number in range(len(self.program.procedures)):
-            for place, block in enumerate(entries(self.program, number)):
+            for place, block in enumerate(entries(self.program, number, self.stepping)):
                 if self.owners.get(block) == number:
                     found[2 * block:2 * block + 2] = number, place
         return self.layout.words(found)
+
+    def several(self, decision: int) -> Func:
+        """(sp): pose a decision to chance; whether more than one thing can come of it: then the host is asked."""
+        return self._declare(("several", decision), 1, 1, lambda f: runtime_explicit.write_several(self, decision, f))
 
     # ------------------------------------------------------------ bodies
 
@@ -326,7 +364,8 @@ class Builder:
             walk.told = self.knowledge and walk.mixed
             if not walk.mixed:
                 walk.light(reach(self, node.steps), MOST_TRIES)
-        walk.leaf = lambda length: complete(walk, length)
+        end = emit_options.counted if walk.chance and self.stepping else complete
+        walk.leaf = lambda length: end(walk, length)
         with f.block() as out:
             walk.exits.append(out)
             steps(walk, node.steps, Length(), walk.leaf)
@@ -335,6 +374,15 @@ class Builder:
             f.const((4 * NOTE_WORDS).bit_length() - 1)
             f.op("i32.shr_u")
             f.gset(self.count)
+
+    def _write_options(self, decision: int, f: Func) -> None:
+        u = Unit(self, f, 0)
+        nodes = self.program.decisions[decision].steps
+        walk = Walk(u, 1, nodes, keeps=True, stepwise=True)
+        walk.leaf = lambda length: emit_options.offer(walk, length)
+        with f.block() as out:
+            walk.exits.append(out)
+            steps(walk, nodes, Length(), walk.leaf)
 
     def _write_commit(self, decision: int, f: Func) -> None:
         """Do again what happened on the way to a completion, as its note says."""
@@ -407,13 +455,15 @@ class Builder:
         names: list[tuple[str, int]] = [("procedure", n) for n in range(len(program.procedures))]
         for decision in sorted(self.asked):
             self.commit(decision)
+            if self.stepping:
+                self.options(decision)
         while self._waiting or self._later:
             (self._waiting or self._later).pop()()
-        names += [(kind, n) for kind in ("walk", "nothing", "commit") for n in range(len(program.decisions))]
+        names += [(kind, n) for kind in ("walk", "nothing", "commit", "options") for n in range(len(program.decisions))]
         self.module.table = [self._made.get(name, nobody) for name in names]
 
 
 
-def build(program: Program, *, listing: bool = False, knowledge: bool = False) -> bytes:
+def build(program: Program, *, listing: bool = False, knowledge: bool = False, stepping: bool = False) -> bytes:
     """The module of a program. Raises `Unsupported` for one that uses what modules cannot do."""
-    return Builder(program, listing=listing, knowledge=knowledge).build()
+    return Builder(program, listing=listing, knowledge=knowledge, stepping=stepping).build()

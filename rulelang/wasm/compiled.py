@@ -48,8 +48,8 @@ def is_guarded(program: Program) -> bool:
 
 
 def instance(program: Program, *, listing: bool = False,
-             knowledge: bool = False) -> tuple[Any, dict[str, Any], int, int]:
-    """A new instance: its store, its functions by name, the address of its memory, where OUT is in it.
+             knowledge: bool = False, stepping: bool = False) -> tuple[Any, dict[str, Any], int, int]:
+    """A new instance: its store, its functions (and its memory) by name, the address of its memory, where OUT is in it.
 
     Raises `Unsupported`, or ImportError without wasmtime.
     """
@@ -59,15 +59,20 @@ def instance(program: Program, *, listing: bool = False,
     store = kept(wasmtime.Store(engine(guarded)))
     if guarded:
         store.set_epoch_deadline(1)     # each call sets it anew
-    compiled = module(program, listing=listing, knowledge=knowledge)
-    exports = wasmtime.Instance(store, compiled, []).exports(store)
-    names = [kind.name for kind in compiled.exports if kind.name != "memory"]
+    code = module(program, listing=listing, knowledge=knowledge, stepping=stepping)
+    made = wasmtime.Instance(store, code, [])
+    exports = made.exports(store)
+    names = [kind.name for kind in code.exports]
     memory: Any = exports["memory"]
-    address = ctypes.addressof(memory.data_ptr(store).contents)
-    return store, {name: exports[name] for name in names}, address, Layout(program).out
+    return store, {name: exports[name] for name in names}, address_of(store, memory), Layout(program).out
 
 
-_modules: dict[tuple[int, bool, bool], tuple[Program, Any]] = {}
+def address_of(store: Any, memory: Any) -> int:
+    """Where the memory of an instance lies in that of the process."""
+    return ctypes.addressof(memory.data_ptr(store).contents)
+
+
+_modules: dict[tuple[int, bool, bool, bool], tuple[Program, Any]] = {}
 
 
 _open: list[weakref.ref[Any]] = []
@@ -88,12 +93,13 @@ def _close() -> None:
             made.close()
 
 
-def module(program: Program, *, listing: bool, knowledge: bool) -> Any:
+def module(program: Program, *, listing: bool, knowledge: bool, stepping: bool = False) -> Any:
     """The compiled module of a program."""
-    known = _modules.get((id(program), listing, knowledge))
+    kind = (id(program), listing, knowledge, stepping)
+    known = _modules.get(kind)
     if known is None:
-        code = build(program, listing=listing, knowledge=knowledge)
-        known = _modules[id(program), listing, knowledge] = (program, _compiled(code, is_guarded(program)))
+        code = build(program, listing=listing, knowledge=knowledge, stepping=stepping)
+        known = _modules[kind] = (program, _compiled(code, is_guarded(program)))
     return known[1]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from rulelang.engine.keys import one_zone
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_cards import zone_kind
@@ -22,20 +23,6 @@ from rulelang.wasm.unit import Listed, Unit, Walker
 def is_card(u: Unit, kind: int) -> bool:
     """Whether a value kind is that of cards."""
     return u.b.program.kinds[kind].what == "card"
-
-
-def one_zone(source: ir.Expr) -> bool:
-    """Whether all elements of a source lie in one zone, whichever it is."""
-    while True:
-        match source:
-            case ir.ZoneCards():
-                return True
-            case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Sorted(of=inner) | ir.Without(left=inner):
-                source = inner
-            case ir.Choice(then=then, other=other):
-                return one_zone(then) and one_zone(other)
-            case _:
-                return False
 
 
 def without_repeats(source: ir.ListExpr) -> bool:
@@ -150,7 +137,7 @@ def candidates(walk: Walk, node: ir.Pick, last: bool) -> Candidates:
     zone = the_zone(source) if card else None
     kind = zone_kind(u, zone) if zone is not None else ""
     differ = keys_differ(u, source, card) or kind in ("stack", "row")
-    plain = not walk.chance and (differ and not b.listing if walk.keeps else differ or last)
+    plain = not walk.held and (differ and not b.listing if walk.keeps else differ or last)
     if plain and not card:
         return Candidates(*_values(u, source), False)
     if plain and zone is not None and (kind or not walk.keeps):

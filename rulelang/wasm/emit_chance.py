@@ -75,7 +75,7 @@ def _commit_alike(b: Builder, w: Writer, walk: Func, sp: Var) -> None:
     w.do(walk, sp, 0)
     w.do(b.runtime("copy_words"), b.layout.prefix, b.layout.path, glob(b.kept))
     w.gset(b.raw, 0)
-    w.gset(b.forced, 1)
+    w.gset(b.forced, glob(b.kept))
     w.gset(b.count, 0)
     w.gset(b.target, 0)
     w.do(walk, sp, 0)

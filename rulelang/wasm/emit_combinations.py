@@ -7,10 +7,20 @@ from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.emit_candidates import keyed
 from rulelang.wasm.emit_few import few
-from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenList, restore_list, saved_list
+from rulelang.wasm.emit_steps import (
+    STEPS,
+    Asked,
+    Behind,
+    Length,
+    Walk,
+    WrittenList,
+    push_length,
+    restore_list,
+    saved_list,
+)
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import Unit, writes
-from rulelang.wasm.words import Var, Writer, load, pick
+from rulelang.wasm.words import Var, Writer, glob, load, pick, word
 
 ITEM = 12
 
@@ -105,7 +115,7 @@ def _combinations(walk: Walk, node: ir.PickSome, c: Combination, length: Length,
             f.set(c.ready)
             f.br(again)
         walk.try_one(node.span)
-        _take(walk, c, length)
+        _take(walk, node, c, length)
         f.get(c.n)
         f.get(c.least)
         f.op("i32.ge_s")
@@ -145,12 +155,12 @@ def _item(u: Unit, c: Combination, place: int, which: int) -> None:
     f.load(which)
 
 
-def _take(walk: Walk, c: Combination, length: Length) -> None:
+def _take(walk: Walk, node: ir.PickSome, c: Combination, length: Length) -> None:
     """Pick the item at the place."""
     u, f = walk.u, walk.u.f
     if walk.keeps:
         at = _path_end(u, c, length)
-        walk.write_key(Length(at, length.plus), lambda: _item(u, c, c.place, 0))
+        walk.write_key(Length(at, length.plus), lambda: _item(u, c, c.place, 0), node.point)
     _spot(u, c.picked, c.n)
     f.get(c.place)
     f.store()
@@ -178,14 +188,15 @@ def _path_end(u: Unit, c: Combination, length: Length) -> int:
 def _next(walk: Walk, c: Combination, length: Length) -> None:
     """The next place that may be picked, -1 for none."""
     u, f = walk.u, walk.u.f
-    if not walk.chance:
+    if not walk.held:
         _next_free(u, c)
         return
     for local in (c.items, c.place, c.n, c.least, c.most, c.count, c.picked):
         f.get(local)
     f.gget(u.b.raw)
-    f.gget(u.b.forced)
-    walk.path_place(Length(_path_end(u, c, length), 0))
+    at = _path_end(u, c, length)
+    _is_held(walk, at, length)
+    walk.path_place(Length(at, 0))
     f.load(u.b.layout.prefix + 4 * length.plus)
     f.call(u.b.runtime("next_held_place"))
     f.set(c.place)
@@ -219,7 +230,7 @@ def _end(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: 
     u, f = walk.u, walk.u.f
     at = _path_end(u, c, length)
     with walk.skipping() as skip:
-        if walk.chance:
+        if walk.held:
             _ends_here(walk, c, at, length, skip)
         f.const(STATE + 4 * node.at)
         f.const(node.bound)
@@ -236,19 +247,37 @@ def _end(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: 
         f.get(c.most)
         f.op("i32.eqz", "i32.or")
         with f.when():
-            walk.write_key(Length(at, length.plus), lambda: f.const(DONE))
+            walk.write_key(Length(at, length.plus), lambda: f.const(DONE), node.point)
             f.get(at)
             f.const(1)
             f.op("i32.add")
             f.set(at)
         with walk.after(Asked(node, c.most), (node.at, WrittenList(c.values, c.n, node.bound))):
-            u.released(lambda: behind(Length(at, length.plus)))
+            u.released(lambda: walk.go_on(length, lambda: behind(Length(at, length.plus)),
+                                          lambda: _take_back(walk, c, length)))
+
+
+def _take_back(walk: Walk, c: Combination, length: Length) -> None:
+    """The next option of a pick is asked for: those behind it are given back; go on behind its place."""
+    w, f = Writer(walk.u.f), walk.u.f
+    start = Var(f, length.local) + length.plus if length.local >= 0 else word(length.plus)
+    kept, n = w.var(glob(walk.u.b.back) - start), Var(f, c.n)
+    with w.when(kept < n):
+        n.set(kept)
+        Var(f, c.place).set(load(Var(f, c.picked) + (kept << 2)) + 1)
+
+
+def _is_held(walk: Walk, at: int, length: Length) -> None:
+    """Push whether the next key is held to the prefix."""
+    push_length(walk, Length(at, length.plus))
+    walk.u.f.gget(walk.u.b.forced)
+    walk.u.f.op("i32.lt_s")
 
 
 def _ends_here(walk: Walk, c: Combination, at: int, length: Length, skip: int) -> None:
     """Held to a prefix that goes on: this is no end."""
     u, f = walk.u, walk.u.f
-    f.gget(u.b.forced)
+    _is_held(walk, at, length)
     f.get(c.n)
     f.get(c.most)
     f.op("i32.lt_s", "i32.and")

@@ -16,8 +16,10 @@ from rulelang.ir.flow import following
 from rulelang.ir.program import (
     ADJUDICATED,
     BLOCK,
+    CHANCE,
     DECIDING,
     DECISION,
+    EXPLICIT,
     OVER,
     RETURNED,
     SEAT,
@@ -34,8 +36,12 @@ from rulelang.wasm.unit import Unit, writes
 from rulelang.wasm.words import Writer, load
 
 
-def entries(program: Program, number: int) -> list[int]:
-    """The blocks where a procedure can be entered: its first one, and those behind stops and calls."""
+def entries(program: Program, number: int, explicit: bool = False) -> list[int]:
+    """The blocks where a procedure can be entered: its first one, and those behind stops and calls.
+
+    `explicit`: chance may stop it too.
+    """
+    stops = ir.Decide | ir.CallProcedure | ir.Chance | ir.Settle if explicit else ir.Decide | ir.CallProcedure
     found = {program.procedures[number].entry: None}
     seen: set[int] = set()
     waiting = [program.procedures[number].entry]
@@ -45,7 +51,7 @@ def entries(program: Program, number: int) -> list[int]:
             continue
         seen.add(block)
         ending = program.blocks[block].ending
-        if isinstance(ending, ir.Decide | ir.CallProcedure):
+        if isinstance(ending, stops):
             found[ending.next] = None
         waiting += following(ending)
     return list(found)
@@ -57,7 +63,7 @@ def write_procedure(u: Unit, number: int) -> None:
 
     def ways(block: int) -> list[int]:
         return following(program.blocks[block].ending)
-    starts = entries(program, number)
+    starts = entries(program, number, u.b.stepping)
     after, known = labels(starts[0], starts[1:], ways), 0
     while known < len(starts):              # a way into the middle of a loop makes another entry
         known = len(starts)
@@ -311,6 +317,8 @@ def chance(c: Chain, node: ir.Chance, block: int) -> None:
     """Drawn at once."""
     u, f = c.u, c.u.f
     c.span(node.span)
+    if u.b.stepping:
+        _stop_before(c, node, block)
     f.get(u.sp)
     f.call(u.b.chance(node.decision))
     f.gget(u.b.trouble)
@@ -322,18 +330,41 @@ def chance(c: Chain, node: ir.Chance, block: int) -> None:
 @writes(ENDINGS, ir.Settle)
 def settle(c: Chain, node: ir.Settle, block: int) -> None:
     """Drawn at once."""
-    u = c.u
+    u, f = c.u, c.u.f
     c.span(node.span)
     zone, depth = folded(node.zone), node.depth
-    if isinstance(zone, ir.Const) and zone.value >= 0 and depth == ir.Const(1):
-        w, base = Writer(u.f), STATE + 4 * u.b.layout.zones.at[zone.value]
+    if u.b.stepping:
+        u.number(zone)
+        u.number(depth)
+        f.const(block)
+        f.call(u.b.runtime("begin_settling"))
+        with f.when():
+            c.halt()
+    elif isinstance(zone, ir.Const) and zone.value >= 0 and depth == ir.Const(1):
+        w, base = Writer(f), STATE + 4 * u.b.layout.zones.at[zone.value]
         with w.when((load(base) > 0) & load(base).eq(load(base, 4))):
             w.do(u.b.runtime("settle"), base)
     else:
         u.number(zone)
         u.number(depth)
-        u.f.call(u.b.runtime("settle_top"))
+        f.call(u.b.runtime("settle_top"))
     c.go(node.next)
+
+
+def _stop_before(c: Chain, node: ir.Chance, block: int) -> None:
+    """Where chance is asked, stop if there is more than one outcome."""
+    u, f = c.u, c.u.f
+    u.b.walk(node.decision)
+    u.cell(EXPLICIT)
+    with f.when():
+        f.get(u.sp)
+        f.call(u.b.several(node.decision))
+        f.gget(u.b.trouble)
+        f.op("i32.or")
+        with f.when():
+            u.put(STATUS, CHANCE)
+            u.put(BLOCK, block)
+            c.halt()
 
 
 def _over(u: Unit, adjudicated: int) -> None:

@@ -112,7 +112,7 @@ def _skip_alike(u: Unit, keys: PlainKeys, value: int, before: int, skip: int) ->
 def _picked(walk: Walk, few: Few, picked: list[int], at: int) -> None:
     """So many are picked: go on behind them, then with one more."""
     length = few.length.more(len(picked) - 1)
-    walk.write_key(length, lambda: few.keys.push(picked[-1]))
+    walk.write_key(length, lambda: few.keys.push(picked[-1]), few.node.point)
     if len(picked) >= few.low:
         walk.u.released(lambda: _end(walk, few, picked))
     if len(picked) < few.high:
@@ -143,5 +143,5 @@ def _asked_on(walk: Walk, few: Few, n: int, length: Length) -> Length:
     if walk.u.b.listing:
         f.get(more)
         with f.when():
-            walk.write_key(length, lambda: f.const(DONE))
+            walk.write_key(length, lambda: f.const(DONE), few.node.point)
     return Length(more, length.plus)

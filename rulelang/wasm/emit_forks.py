@@ -33,16 +33,16 @@ def _branch(walk: Walk, node: ir.Fork, way: ir.Way, length: Length, behind: Behi
     """One branch, if it is open."""
     u, f = walk.u, walk.u.f
     with walk.skipping() as skip:
-        if walk.chance:
+        if walk.held:
             held_to(walk, length, lambda: f.const(way.key), skip)
         walk.try_one(node.span)
         if way.condition is not None:
             u.tested(way.condition)
             f.op("i32.eqz")
             f.br_if(skip)
-        walk.write_key(length, lambda: f.const(way.key))
+        walk.write_key(length, lambda: f.const(way.key), node.point)
         with walk.after(Asked(node)), walk.given(node.at, Written(way.key)):
-            u.released(lambda: steps(walk, way.steps, length.more(), behind))
+            u.released(lambda: walk.go_on(length, lambda: steps(walk, way.steps, length.more(), behind)))
 
 
 # ---------------------------------------------------------------- open where nothing else is

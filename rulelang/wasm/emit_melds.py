@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.engine.keys import one_zone
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
-from rulelang.wasm.emit_candidates import one_zone
 from rulelang.wasm.emit_folds import fold_of
+from rulelang.wasm.emit_options import pass_like, skip_passed
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenCells, restore_list, saved_list
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
@@ -98,6 +99,7 @@ def pick_meld(walk: Walk, node: ir.PickMeld, length: Length, behind: Behind) -> 
     entries = _entries(walk, node, cards)
     spot, end, entry, size = Var(f, entries.at), w.var(), w.var(), w.var()
     end.set(spot + (Var(f, entries.length) << 2))
+    passed, before = w.var(0), w.var(0)
 
     def inside() -> None:
         with w.repeat(spot < end):
@@ -105,13 +107,16 @@ def pick_meld(walk: Walk, node: ir.PickMeld, length: Length, behind: Behind) -> 
             spot.add(4)
             size.set(load(entry))
             with walk.skipping() as skip:
+                if walk.stepwise:
+                    skip_passed(walk, length, entry, (passed, before), skip)
                 _candidate(walk, node, entry, skip)
-                _copy_path(walk, length, entry, size)
+                _copy_path(walk, length, entry, size, node.point)
                 after = w.var(size)
                 if length.local >= 0:
                     after.add(Var(f, length.local))
                 with walk.after(Asked(node), (node.at, WrittenCells(node.bound))):
-                    u.released(lambda: behind(Length(after.number, length.plus)))
+                    u.released(lambda: walk.go_on(length, lambda: behind(Length(after.number, length.plus)),
+                                                  lambda: pass_like(walk, length, entry, (passed, before))))
     walk.restoring(inside, lambda: restore_list(u, node.at, kept))
 
 
@@ -127,11 +132,14 @@ def _candidate(walk: Walk, node: ir.PickMeld, entry: Var, skip: int) -> None:
         f.br_if(skip)
 
 
-def _copy_path(walk: Walk, length: Length, entry: Var, size: Var) -> None:
+def _copy_path(walk: Walk, length: Length, entry: Var, size: Var, point: int) -> None:
     if walk.keeps:
+        w, b = Writer(walk.u.f), walk.u.b
         base: Word = Var(walk.u.f, length.local) << 2 if length.local >= 0 else word(0)
-        Writer(walk.u.f).do(walk.u.b.runtime("copy_words"), base + (walk.u.b.layout.path + 4 * length.plus),
-                            entry + 8, size)
+        w.do(b.runtime("copy_words"), base + (b.layout.path + 4 * length.plus), entry + 8, size)
+        if b.stepping:
+            with w.count(0, size) as n:
+                w.store(base + (n << 2), point, b.layout.points + 4 * length.plus)
 
 
 def _entries(walk: Walk, node: ir.PickMeld, cards: Listed) -> Listed:

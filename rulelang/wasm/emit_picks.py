@@ -54,14 +54,16 @@ def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length
                 f.get(before)
                 f.op("i32.eq")
                 f.br_if(skip)
+            if walk.held:
+                held_to(walk, then[0], lambda: keys.push(value), skip)
             walk.try_one(node.span)
             with u.knowing(value, between), walk.after(Asked(node)), walk.given(node.at, Written(None, value)):
                 _passes(u, node.where, skip)
                 if keys.alike:
                     f.get(key)
                     f.set(before)
-                walk.write_key(then[0], lambda: keys.push(value))
-                u.released(lambda: then[1](then[0].more()))
+                walk.write_key(then[0], lambda: keys.push(value), node.point)
+                u.released(lambda: walk.go_on(then[0], lambda: then[1](then[0].more())))
     loop(f.local(), one)
 
 
@@ -126,7 +128,7 @@ def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, bool], tried: Listed 
         f.get(at)
         f.load()
         f.set(key)
-    if walk.chance:
+    if walk.held:
         held_to(walk, length, lambda: f.get(key), skip)
     if tried is not None:
         _skip_tried(walk, tried, key, skip)
@@ -136,9 +138,9 @@ def _candidate(walk: Walk, node: ir.Pick, what: tuple[int, bool], tried: Listed 
         _passes(u, node.where, skip)
         if tried is not None:
             _remember(u, tried, key)
-        if pairs and (walk.chance or u.b.listing):
-            walk.write_key(length, lambda: f.get(key))
-        u.released(lambda: behind(length.more()))
+        if pairs and (walk.held or u.b.listing):
+            walk.write_key(length, lambda: f.get(key), node.point)
+        u.released(lambda: walk.go_on(length, lambda: behind(length.more())))
 
 
 def _skip_tried(walk: Walk, tried: Listed, key: int, skip: int) -> None:

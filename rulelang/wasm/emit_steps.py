@@ -86,14 +86,17 @@ class Site(NamedTuple):
 class Walk:
     """The function of one walk while it is written."""
 
-    __slots__ = ("bounded", "cells", "chance", "decider", "exits", "found", "keeps", "leaf", "mixed", "note", "seat",
-                 "sites", "sources", "steps", "told", "trail", "u")
+    __slots__ = ("bounded", "cells", "chance", "decider", "exits", "found", "held", "keeps", "leaf", "mixed", "note",
+                 "seat", "sites", "sources", "steps", "stepwise", "told", "trail", "u")
 
-    def __init__(self, u: Unit, seat: int, nodes: Sequence[ir.Step], *, keeps: bool, chance: bool = False) -> None:
+    def __init__(self, u: Unit, seat: int, nodes: Sequence[ir.Step], *, keeps: bool, chance: bool = False,
+                 stepwise: bool = False) -> None:
         self.u = u
         self.seat = seat                    # local: who decides, 0 for chance
         self.keeps = keeps                  # whether a stop may keep what was written: in decisions, not in heads alone
-        self.chance = chance                # whether equal cards can be told apart, and keys be held to a prefix
+        self.chance = chance                # whether equal cards can be told apart
+        self.stepwise = stepwise            # whether it looks for the options of one step (see `emit_options.py`)
+        self.held = chance or stepwise      # whether its first keys can be held to a prefix
         self.exits: list[int] = []
         self.found = u.f.local()            # whether a head can be completed
         self.leaf: Behind | None = None     # what comes behind the last step
@@ -188,6 +191,9 @@ class Walk:
             f.gset(b.trouble)
             f.const(span)
             f.gset(b.trouble_span)
+            if self.stepwise:
+                f.const(-1)
+                f.gset(b.back)
             self.stop()
 
     @contextmanager
@@ -198,14 +204,43 @@ class Walk:
         yield
         del self.trail[before:]
 
-    def write_key(self, length: Length, key: Callable[[], None]) -> None:
-        """Write a key into the path. Heads alone have none: they are looked at while a decision's path is written."""
+    def write_key(self, length: Length, key: Callable[[], None], point: int) -> None:
+        """Write a key into the path. Heads alone have none: they are looked at while a decision's path is written.
+
+        `point`: of what decision point it is; only those that look for options need to know.
+        """
         if not self.keeps or not (self.mixed or self.u.b.listing):
             return
-        f = self.u.f
+        f, layout = self.u.f, self.u.b.layout
         self.path_place(length)
         key()
-        f.store(self.u.b.layout.path + 4 * length.plus)
+        f.store(layout.path + 4 * length.plus)
+        if self.u.b.stepping:
+            self.path_place(length)
+            f.const(point)
+            f.store(layout.points + 4 * length.plus)
+
+    def go_on(self, length: Length, behind: Callable[[], None], caught: Callable[[], None] | None = None) -> None:
+        """What comes behind an option of a step whose path is so long. Where options are looked for, the walk comes
+        back here from a completion, to try the next one; `caught` writes what it does then.
+        """
+        if not self.stepwise:
+            behind()
+            return
+        f, b = self.u.f, self.u.b
+        with f.block() as done:
+            with f.block() as way_out:
+                self.exits.append(way_out)
+                behind()
+                self.exits.pop()
+                f.br(done)
+            f.gget(b.back)
+            push_length(self, length)
+            f.op("i32.lt_s")
+            with f.when():
+                self.stop()
+            if caught is not None:
+                caught()
 
     def path_place(self, length: Length) -> None:
         """Push the address of the place in the path, but for the constant part."""
@@ -315,9 +350,11 @@ def act(walk: Walk, node: ir.Act, length: Length, behind: Behind) -> None:
 
 
 def held_to(walk: Walk, length: Length, key: Callable[[], None], skip: int) -> None:
-    """Skip a key that is not the one the walk is held to."""
+    """Skip a key that is not the one the walk is held to: as many keys are as `forced` says."""
     f, b = walk.u.f, walk.u.b
+    push_length(walk, length)
     f.gget(b.forced)
+    f.op("i32.lt_s")
     walk.path_place(length)
     f.load(b.layout.prefix + 4 * length.plus)
     key()

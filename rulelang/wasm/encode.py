@@ -26,6 +26,7 @@ OPS = {
     "i32.clz": 0x67, "i32.ctz": 0x68, "i32.popcnt": 0x69, "i32.add": 0x6A, "i32.sub": 0x6B, "i32.mul": 0x6C,
     "i32.div_u": 0x6E, "i32.rem_u": 0x70, "i32.and": 0x71, "i32.or": 0x72, "i32.xor": 0x73, "i32.shl": 0x74,
     "i32.shr_s": 0x75, "i32.shr_u": 0x76,
+    "i64.popcnt": 0x7B,
     "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.div_s": 0x7F, "i64.div_u": 0x80, "i64.rem_s": 0x81,
     "i64.xor": 0x85, "i64.and": 0x83,
     "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
@@ -140,6 +141,10 @@ class Func:
         """Pop an address, push the int at it plus an offset."""
         self.code.append(b"\x28\x02" + unsigned(offset))
 
+    def load64(self, offset: int = 0) -> None:
+        """Pop an address, push the 64-bit int at it plus an offset."""
+        self.code.append(b"\x29\x00" + unsigned(offset))
+
     def store(self, offset: int = 0) -> None:
         """Pop an int and an address; keep the int at the address plus an offset."""
         self.code.append(b"\x36\x02" + unsigned(offset))
@@ -155,6 +160,14 @@ class Func:
     def wide(self, values: Sequence[int]) -> None:
         """Push four known ints."""
         self.code.append(b"\xfd\x0c" + b"".join(value.to_bytes(4, "little", signed=True) for value in values))
+
+    def load8(self, offset: int = 0) -> None:
+        """Pop an address, push the byte at it plus an offset."""
+        self.code.append(b"\x2d\x00" + unsigned(offset))
+
+    def store8(self, offset: int = 0) -> None:
+        """Pop an int and an address; keep its low byte at the address plus an offset."""
+        self.code.append(b"\x3a\x00" + unsigned(offset))
 
     def copy(self) -> None:
         """Pop length, source and target in bytes; copy memory, overlapping or not."""
@@ -280,6 +293,7 @@ class Module:
         self.data: list[tuple[int, bytes]] = []
         self.table: list[Func] = []
         self.pages = 1
+        self.most_pages = 0         # how far the memory may grow; 0: not at all
 
     def signature(self, params: Iterable[int], result: Iterable[int]) -> int:
         """The number of a function type."""
@@ -308,9 +322,10 @@ class Module:
         elements = b"\x00\x41\x00\x0b" + listed([unsigned(f.number) for f in self.table])
         data = [b"\x00\x41" + signed(at) + b"\x0b" + sized(content) for at, content in self.data]
         size = unsigned(len(self.table))
+        memory = unsigned(self.pages) + unsigned(max(self.pages, self.most_pages))
         sections = [
             (1, listed(types)), (3, listed(funcs)), (4, listed([b"\x70\x01" + size + size])),
-            (5, listed([b"\x01" + unsigned(self.pages) * 2])), (6, listed(globals_)), (7, listed(exports)),
+            (5, listed([b"\x01" + memory])), (6, listed(globals_)), (7, listed(exports)),
             (9, listed([elements])), (10, listed([f.body() for f in self.funcs])), (11, listed(data)),
         ]
         return b"\0asm\x01\0\0\0" + b"".join(bytes((number,)) + sized(content) for number, content in sections)

@@ -31,7 +31,7 @@ from rulelang.ir.program import (
     STEPS,
     TURN,
 )
-from rulelang.wasm.layout import OUT_BYTES, STATE, packed
+from rulelang.wasm.layout import OUT_BYTES, PAGE, STATE, packed
 from rulelang.wasm.runtime_play import FIXED, row_size
 from rulelang.wasm.unit import Unsupported
 
@@ -67,10 +67,10 @@ class Result:
 class Runner:
     """One instance of a game's module. Holds one position at a time."""
 
-    def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False,
+    def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False, stepping: bool = False,
                  seconds: float = PATIENCE) -> None:
-        """`listing`: for `moves`; `knowledge`: with knowledge and record, else blind; `seconds`: how long one call may
-        take where rules might hold it up for hours.
+        """`listing`: for `moves`; `knowledge`: with knowledge and record, else blind; `stepping`: for `stepper.py` and
+        `batch.py`; `seconds`: how long one call may take where rules might hold it up for hours.
 
         Raises `Unsupported`, or ImportError without wasmtime.
         """
@@ -79,61 +79,61 @@ class Runner:
         self.game = game
         self.seconds = seconds if is_guarded(game.program) else None
         self.size = game.program.size
-        self._store, self._exports, self._data, self.out = instance(
-            game.program, listing=listing, knowledge=knowledge)
-        self._call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
+        self._store, self._exports, self.address, self.out = instance(
+            game.program, listing=listing, knowledge=knowledge, stepping=stepping)
+        self.call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
 
     # ------------------------------------------------------------ positions
 
     def begin(self, seed: int = 0, first_player: int | None = None) -> None:
         """A new game, run to its first stop."""
-        self._call("begin", signed(seed), signed(seed >> 32), NONE if first_player is None else first_player)
+        self.call("begin", signed(seed), signed(seed >> 32), NONE if first_player is None else first_player)
 
     @property
     def ints(self) -> Ints:
         """The position's ints."""
-        return self._words(STATE, self.size)
+        return self.words(STATE, self.size)
 
     @ints.setter
     def ints(self, s: Ints) -> None:
-        ctypes.memmove(self._data + STATE, packed(s), 4 * self.size)
+        ctypes.memmove(self.address + STATE, packed(s), 4 * self.size)
 
     def moves(self) -> list[Path]:
         """The keys of all moves in the interpreter's order; of more than 100,000 the first.
 
         Raises `ModuleError` where they find no room.
         """
-        n = self._call("list_moves")
+        n = self.call("list_moves")
         if n < 0:
             raise ModuleError("more moves than find room")
-        if not n and self._words(STATE + 4 * STATUS, 1)[0] == DECIDING:
+        if not n and self.words(STATE + 4 * STATUS, 1)[0] == DECIDING:
             return [(-2,)]
         found, at = [], self.out
         for _ in range(n):
-            length, = self._words(at, 1)
-            found.append(tuple(self._words(at + 4, length)))
+            length, = self.words(at, 1)
+            found.append(tuple(self.words(at + 4, length)))
             at += 4 + 4 * length
         return found
 
     def count_moves(self) -> int:
         """How many moves there are, at most 100,000; 0 where nobody is to act."""
-        n: int = self._call("count_moves")
-        return n or int(self._words(STATE + 4 * STATUS, 1)[0] == DECIDING)
+        n: int = self.call("count_moves")
+        return n or int(self.words(STATE + 4 * STATUS, 1)[0] == DECIDING)
 
     def choose(self, place: int) -> None:
         """Commit the move at a place of `moves` and run to the next stop."""
-        self._call("choose", place, self._call("count_moves"))
+        self.call("choose", place, self.call("count_moves"))
 
     def play_uniform(self, low: int, high: int, counter: int) -> int:
         """As `State.play_uniform`."""
-        found: int = self._call("play_uniform", signed(low), signed(high), signed(counter))
+        found: int = self.call("play_uniform", signed(low), signed(high), signed(counter))
         return found
 
     @property
     def fault(self) -> Fault | None:
         """The limit of the engine that the rules have reached, if any."""
-        fault, span = self._words(STATE + 4 * FAULT, 2)
-        return Fault(span, (span,), "steps" if self._call("fault_kind") == 1 else "choices") if fault else None
+        fault, span = self.words(STATE + 4 * FAULT, 2)
+        return Fault(span, (span,), "steps" if self.call("fault_kind") == 1 else "choices") if fault else None
 
     # ------------------------------------------------------------ whole games
 
@@ -151,7 +151,7 @@ class Runner:
         most = OUT_BYTES // (4 * size)
         while count > 0:
             n = min(count, most)
-            self._call("playouts", signed(first_seed), signed(first_seed >> 32), n, int(digest))
+            self.call("playouts", signed(first_seed), signed(first_seed >> 32), n, int(digest))
             yield self._array(self.out, n * size)
             first_seed, count = first_seed + n, count - n
 
@@ -164,7 +164,8 @@ class Runner:
 
     # ------------------------------------------------------------ calls and memory
 
-    def _call(self, name: str, *args: int) -> Any:
+    def call(self, name: str, *args: int) -> Any:
+        """What a function of the module gives. Raises `ModuleError`."""
         import wasmtime
 
         try:
@@ -173,6 +174,16 @@ class Runner:
             return self._watched(name, args, self.seconds)
         except wasmtime.Trap as trap:
             raise ModuleError(str(trap).splitlines()[-1].strip()) from trap
+
+    def room(self, size: int) -> int:
+        """More memory, so many bytes; where it begins. For modules that can be stepped through, once."""
+        from rulelang.wasm.compiled import address_of
+
+        memory = self._exports["memory"]
+        memory.grow(self._store, -(-size // PAGE))
+        self.address = address_of(self._store, memory)
+        found: int = self.call("make_room", size)
+        return found
 
     def _watched(self, name: str, args: tuple[int, ...], seconds: float) -> Any:
         """A call that is interrupted after some time."""
@@ -187,12 +198,17 @@ class Runner:
         finally:
             watch.cancel()
 
-    def _words(self, at: int, n: int) -> Ints:
+    def content(self, at: int, size: int) -> bytes:
+        """So many bytes of the module's memory."""
+        return ctypes.string_at(self.address + at, size)
+
+    def words(self, at: int, n: int) -> Ints:
+        """So many words of the module's memory."""
         return self._array(at, n).tolist()
 
     def _array(self, at: int, n: int) -> array[int]:
         found = array("i")
-        found.frombytes(ctypes.string_at(self._data + at, 4 * n))
+        found.frombytes(self.content(at, 4 * n))
         if byteorder == "big":
             found.byteswap()
         return found

@@ -38,7 +38,8 @@ class Layout:
         self.sight = Sight(program)
         self.path = STATE + 4 * program.size
         self.prefix = self.path + 4 * PATH_CELLS
-        self.out = self.prefix + 4 * PATH_CELLS
+        self.points = self.prefix + 4 * PATH_CELLS
+        self.out = self.points + 4 * PATH_CELLS
         self.notes = self.out + OUT_BYTES
         self.rests = 0                  # address of the rests that packing remembers, 0 for none
         self.tables = self.notes + 64 * (MOST_MOVES + 1)

@@ -6,6 +6,7 @@ total of each seat, two words that digest the final ints (0 unless asked for).
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from rulelang.ir import nodes as ir
@@ -14,6 +15,7 @@ from rulelang.ir.program import (
     BLOCK,
     DECIDING,
     DECISION,
+    EXPLICIT,
     FAULT,
     FAULT_SPAN,
     FIRST_PLAYER,
@@ -30,7 +32,7 @@ from rulelang.ir.program import (
 from rulelang.wasm.encode import I32, Func
 from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
-from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -86,7 +88,9 @@ def run(b: Builder, f: Func) -> None:
     with f.loop() as again:
         for at, value in ((STATUS, 0), (DECISION, -1), (SEAT, 0), (BLOCK, 0)):
             put(w, at, value)
-        w.gset(b.left, glob(b.step_limit))
+        with w.when(opposite(glob(b.onward))) if b.stepping else nullcontext():
+            w.gset(b.left, glob(b.step_limit))
+        w.gset(b.onward, 0)
         w.gset(b.tries, glob(b.most_tries))
         with w.repeat(block >= 0):
             place.set((block << 3) + places)
@@ -125,7 +129,8 @@ def asks(program: Program, steps: tuple[ir.Step, ...]) -> bool:
 
 def next_block(b: Builder) -> Word:
     """The block behind the decision that has stopped the run."""
-    behind = (block.ending.next if isinstance(block.ending, ir.Decide) else -1 for block in b.program.blocks)
+    stops = ir.Decide | ir.Chance | ir.Settle if b.stepping else ir.Decide
+    behind = (block.ending.next if isinstance(block.ending, stops) else -1 for block in b.program.blocks)
     return load(cell(BLOCK) << 2, b.layout.words(behind))
 
 
@@ -165,6 +170,8 @@ def start(b: Builder, f: Func) -> None:
     put(w, SEED_HIGH, high)
     put(w, FIRST_PLAYER, first)
     put(w, procedure.frame, -1)
+    if b.stepping:
+        put(w, EXPLICIT, glob(b.explicit))
     w.gset(b.trouble, 0)
     w.do(b.runtime("run"), procedure.entry)
 

@@ -277,7 +277,19 @@ def settle(b: Builder, f: Func) -> None:
     spot = w.var(at + (call(b.runtime("below"), u) << 2))
     if len(set(b.program.cards)) < len(b.program.cards):
         _lowest_of_print(b, w, at, spot)
-    card, end = w.var(load(spot)), w.var(at + (u << 2) - 4)
+    _give_place(w, base, u, spot)
+
+
+def settle_at(b: Builder, f: Func) -> None:
+    """(base, n): the card at place n from 0 of the part without order gets its place at the upper end of it."""
+    w = Writer(f)
+    base, n = w.params()
+    _give_place(w, base, w.var(load(base, 4)), w.var(base + 8 + (n << 2)))
+
+
+def _give_place(w: Writer, base: Var, u: Var, spot: Var) -> None:
+    """The card that lies there goes to the upper end of the part without order, which gets smaller."""
+    card, end = w.var(load(spot)), w.var(base + 4 + (u << 2))
     behind = w.var(load_wide(end, 4), V128)
     with w.repeat(spot < end):          # four places at a time; what is changed behind the end is put back
         w.store_wide(spot, load_wide(spot, 4))
@@ -324,6 +336,6 @@ RUNTIME = {
     "card_at": (card_at, 2, 1), "index_in": (index_in, 2, 1), "position": (position, 1, 1), "owner": (owner, 1, 1),
     "zone_cards": (zone_cards, 2, 1), "take": (take, 1, 0), "put": (put, 4, 0), "move_up": (move_up, 3, 0),
     "take_out": (take_out, 2, 0), "append": (append, 3, 0), "insert": (insert, 3, 0), "put_up": (put_up, 3, 0),
-    "move_down": (move_down, 3, 0), "loosen": (loosen, 1, 0), "settle": (settle, 1, 0),
+    "move_down": (move_down, 3, 0), "loosen": (loosen, 1, 0), "settle": (settle, 1, 0), "settle_at": (settle_at, 2, 0),
     "settle_top": (settle_top, 2, 0),
 }
