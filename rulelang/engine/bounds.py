@@ -5,6 +5,8 @@ Nothing is evaluated. What is not understood can be anything, so what is said he
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import HIGHEST, LOWEST, NONE, divide_down, divide_up, saturate
 from rulelang.ir.parts import parts
@@ -30,6 +32,7 @@ class Bounds:
         self._cells: dict[int, Range] = {}
         self._written = _written(program)
         self._looked_at: set[int] = set()
+        self._registers: dict[int, Range] = {}      # those that hold elements of lists, where an expression stands
         for var in program.vars:
             if not var.set_count:
                 for at in range(var.base, var.base + var.count * var.words):
@@ -47,6 +50,8 @@ class Bounds:
         match node:
             case ir.Const(value=value):
                 return NO_NUMBER if value == NONE else (value, value)
+            case ir.Reg(number=number):
+                return self._registers.get(number, ANYTHING)
             case ir.Cell(at=at):
                 return self._cell(at)
             case ir.CellIn(base=base, count=count):
@@ -65,7 +70,7 @@ class Bounds:
             case ir.ZoneSize() | ir.Available():
                 return 0, cards
             case ir.CallFunction(function=function):
-                return self.number(self.program.functions[function].result)
+                return self._knowing({}, self.number, self.program.functions[function].result)
             case ir.Unary() | ir.All() | ir.Any() | ir.Member() | ir.SameList() | ir.Can() | ir.Knows() | ir.IsMeld():
                 return 0, 1
         return ANYTHING
@@ -76,7 +81,7 @@ class Bounds:
             if at in self._looked_at or at not in self._written:
                 return ANYTHING
             self._looked_at.add(at)
-            self._cells[at] = together(*(self.number(node) if one else self.elements(node)
+            self._cells[at] = together(*(self._knowing({}, self.number if one else self.elements, node)
                                          for one, node in self._written[at]), (0, 0))
         return self._cells[at]
 
@@ -124,13 +129,20 @@ class Bounds:
                 return together(*(_span(entry) for entry in self.program.list_tables[table]), NO_NUMBER)
             case ir.Joined(left=left, right=right) | ir.Choice(then=left, other=right):
                 return together(self.elements(left), self.elements(right))
-            case ir.Mapped(each=each):
-                return self.number(each)
+            case ir.Mapped(reg=reg, source=source, each=each):
+                return self._knowing({**self._registers, reg: self.elements(source)}, self.number, each)
             case ir.Filter(source=inner) | ir.Extreme(source=inner) | ir.Without(left=inner) | ir.Sorted(of=inner):
                 return self.elements(inner)
             case ir.CallFunction(function=function):
-                return self.elements(self.program.functions[function].result)
+                return self._knowing({}, self.elements, self.program.functions[function].result)
         return ANYTHING
+
+    def _knowing(self, registers: dict[int, Range], find: Callable[[ir.Expr], Range], node: ir.Expr) -> Range:
+        """What is found where these registers are known."""
+        outer, self._registers = self._registers, registers
+        found = find(node)
+        self._registers = outer
+        return found
 
     # ------------------------------------------------------------ zones
 
