@@ -46,7 +46,6 @@ class Bounds:
 
     def number(self, node: ir.Expr) -> Range:
         """The range of an int; NONE is not counted."""
-        cards = len(self.program.cards)
         match node:
             case ir.Const(value=value):
                 return NO_NUMBER if value == NONE else (value, value)
@@ -56,6 +55,22 @@ class Bounds:
                 return self._cell(at)
             case ir.CellIn(base=base, count=count):
                 return together(*(self._cell(at) for at in range(base, base + count)), NO_NUMBER)
+            case ir.Binary() | ir.Unary():
+                return self._worked_out(node)
+            case ir.Choice(then=then, other=other):
+                return together(self.number(then), self.number(other))
+            case ir.Lookup(table=table):
+                return _span(self.program.tables[table])
+            case ir.CallFunction(function=function):
+                return self._knowing({}, self.number, self.program.functions[function].result)
+            case ir.ZoneSize() | ir.Available():
+                return 0, len(self.program.cards)
+            case ir.All() | ir.Any() | ir.Member() | ir.SameList() | ir.Can() | ir.Knows() | ir.IsMeld():
+                return 0, 1
+        return ANYTHING
+
+    def _worked_out(self, node: ir.Binary | ir.Unary) -> Range:
+        match node:
             case ir.Binary():
                 return self._binary(node)
             case ir.Unary(op="or_zero", value=value):
@@ -63,17 +78,7 @@ class Bounds:
             case ir.Unary(op="neg", value=value):
                 low, high = self.number(value)
                 return -high, -low
-            case ir.Choice(then=then, other=other):
-                return together(self.number(then), self.number(other))
-            case ir.Lookup(table=table):
-                return _span(self.program.tables[table])
-            case ir.ZoneSize() | ir.Available():
-                return 0, cards
-            case ir.CallFunction(function=function):
-                return self._knowing({}, self.number, self.program.functions[function].result)
-            case ir.Unary() | ir.All() | ir.Any() | ir.Member() | ir.SameList() | ir.Can() | ir.Knows() | ir.IsMeld():
-                return 0, 1
-        return ANYTHING
+        return 0, 1
 
     def _cell(self, at: int) -> Range:
         """What a cell can hold: a variable in its range, or a name with what is written to it; 0 before that."""
