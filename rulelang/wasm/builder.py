@@ -67,6 +67,7 @@ from rulelang.wasm.reach import reach, zones_face_down
 from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
+from rulelang.wasm.variables import Variables
 from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load
 
 Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
@@ -86,55 +87,13 @@ SMALL = 24
 
 PATTERN = {**runtime_melds.PATTERN, **runtime_adjacent.PATTERN, "path": (emit_melds.path, 5, 1)}
 
-GLOBALS = ("left", "tries", "span", "count", "target", "keep", "kept", "most", "trouble", "trouble_span", "raw",
-           "forced", "hidden", "play_low", "play_high", "play_counter", "decision_limit", "step_limit", "most_tries",
-           "fault_kind", "playing", "out", "arena", "melds", "stamp", "rests", "uses_from", "uses_to", "rest_words",
-           "back", "explicit", "onward", "mask", "games", "counted", "fetched")
 
-
-class Builder:
+class Builder(Variables):
     """Puts the module of one program together. `listing`: walks note the keys of all completions for the host.
 
     `knowledge`: knowledge and record are kept; else the module plays blind. `stepping`: decisions can be answered step
     by step, chance by the host, and many games be held at once.
     """
-
-    left: int
-    tries: int
-    span: int
-    count: int
-    target: int
-    keep: int
-    kept: int
-    most: int
-    trouble: int
-    trouble_span: int
-    raw: int
-    forced: int
-    hidden: int
-    play_low: int
-    play_high: int
-    play_counter: int
-    decision_limit: int
-    step_limit: int
-    most_tries: int
-    fault_kind: int
-    playing: int        # whether moves are drawn where they are asked for
-    out: int
-    arena: int
-    melds: int
-    stamp: int
-    rests: int
-    uses_from: int
-    uses_to: int
-    rest_words: int
-    back: int
-    explicit: int
-    onward: int
-    mask: int
-    games: int
-    counted: int
-    fetched: int
 
     def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False,
                  stepping: bool = False) -> None:
@@ -153,8 +112,7 @@ class Builder:
         self._made: dict[tuple[str, Any], Func] = {}
         self._waiting: list[Callable[[], None]] = []
         self._later: list[Callable[[], None]] = []      # what is written when nothing else waits
-        for name in GLOBALS:
-            setattr(self, name, self.module.variable())
+        self.declare(self.module)
         self.batch = [self.module.variable() for _ in runtime_batch.Areas._fields]
 
     def build(self) -> bytes:

@@ -1,0 +1,51 @@
+"""The global variables of a module, by name: what is about one call rather than about one position."""
+
+from __future__ import annotations
+
+from rulelang.wasm.encode import Module
+
+
+class Variables:
+    """The numbers of the variables."""
+
+    left: int
+    tries: int
+    span: int
+    count: int
+    target: int
+    keep: int
+    kept: int
+    most: int
+    trouble: int
+    trouble_span: int
+    raw: int
+    forced: int
+    hidden: int
+    play_low: int
+    play_high: int
+    play_counter: int
+    decision_limit: int
+    step_limit: int
+    most_tries: int
+    fault_kind: int
+    playing: int        # whether moves are drawn where they are asked for
+    out: int
+    arena: int
+    melds: int
+    stamp: int
+    rests: int
+    uses_from: int
+    uses_to: int
+    rest_words: int
+    back: int
+    explicit: int
+    onward: int
+    mask: int
+    games: int
+    counted: int
+    fetched: int
+
+    def declare(self, module: Module) -> None:
+        """Give each its number in a module."""
+        for name in Variables.__annotations__:
+            setattr(self, name, module.variable())
