@@ -36,6 +36,14 @@ class Listed(NamedTuple):
     length: int
 
 
+class Place(NamedTuple):
+    """The place of a card in a row or stack: words from one address to another (locals), and some more."""
+
+    start: int
+    end: int
+    more: int
+
+
 IntEmitter = Callable[["Unit", Any], None]
 ListEmitter = Callable[["Unit", Any], Listed]
 Body = Callable[[int], None]                    # gets the local of the element
@@ -87,7 +95,7 @@ class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
     __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "held", "inside", "ints", "keeps", "lists",
-                 "sp", "spent", "used")
+                 "places", "sp", "spent", "used")
 
     def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
         self.b = b
@@ -99,6 +107,7 @@ class Unit:
         self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known
         self.alias: dict[int, int] = {}                 # cells whose value a local holds as well
         self.fixed: dict[int, int] = {}                 # cells whose number is known
+        self.places: dict[int, Place] = {}              # where in its zone the card in a local lies
         self.held: dict[int, list[int]] = {}            # lists in cells whose elements locals hold
         self.free = False               # whether what is tried in heads need not be counted
         self.ints: dict[int, int] = {}
@@ -182,6 +191,32 @@ class Unit:
             held.pop(cell, None)
             if old is not None:
                 held[cell] = old
+
+    @contextmanager
+    def register(self, local: int) -> Iterator[int]:
+        """A register that nothing else uses, held by a local, as far as what is written inside goes."""
+        number = min(0, *self.ints, 0) - 1
+        self.ints[number] = local
+        yield number
+        del self.ints[number]
+
+    @contextmanager
+    def placing(self, card: int, place: Place | None) -> Iterator[None]:
+        """Where the card in a local lies, as far as what is written inside goes."""
+        before = self.places.pop(card, None)
+        if place is not None:
+            self.places[card] = place
+        yield
+        self.places.pop(card, None)
+        if before is not None:
+            self.places[card] = before
+
+    @contextmanager
+    def moved(self) -> Iterator[None]:
+        """Cards may lie elsewhere, as far as what is written inside goes."""
+        before, self.places = self.places, {}
+        yield
+        self.places = before
 
     @contextmanager
     def listing(self, cell: int, values: list[int]) -> Iterator[None]:
