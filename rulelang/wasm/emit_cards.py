@@ -226,7 +226,7 @@ def call_int(u: Unit, node: ir.CallFunction) -> None:
     args, inner = arguments(u, node), Unit(u.b, u.f, u.sp)
     inner.inside, inner.free = u.inside + 1, u.free
     inner.bounds, inner.alias, inner.fixed = u.bounds, u.alias, u.fixed
-    inner.places, inner.held = u.places, u.held
+    inner.places, inner.held, inner.hoisted = u.places, u.held, u.hoisted
     for n, arg in enumerate(args):
         if arg.length >= 0:
             inner.lists[n] = arg
