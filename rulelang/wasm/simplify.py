@@ -44,7 +44,9 @@ def simplified(program: Program) -> Program:
 
 def settled(program: Program, node: ir.IntExpr, part: ir.IntExpr, value: int) -> ir.IntExpr:
     """An expression, simplified, where one part of it has a known value."""
-    simplify = _Settled(_Simplifier(program, {}), part, value)
+    whole = _Simplifier(program, {})
+    whole.grows = False
+    simplify = _Settled(whole, part, value)
     found: ir.IntExpr = simplify.node(node)
     return found
 
@@ -79,6 +81,7 @@ class _Simplifier:
         self.composed: dict[tuple[int, int], int] = {}
         self.functions: dict[int, ir.Function] | None = None    # those simplified so far, None: calls stay as they are
         self.registers = FRESH
+        self.grows = True               # whether tables may be made
 
     def function(self, number: int) -> ir.Function:
         """A function of the program; calls cannot recurse."""
@@ -150,7 +153,7 @@ def _lookup(s: _Simplifier, node: ir.Lookup) -> ir.IntExpr:
         case ir.Const(value=n):
             table = s.tables[node.table]
             return ir.Const(table[n] if 0 <= n < len(table) else NONE)
-        case ir.Lookup(table=inner, index=index):
+        case ir.Lookup(table=inner, index=index) if s.grows:
             return ir.Lookup(s.table_of(node.table, inner), index)
     return node
 
@@ -233,6 +236,7 @@ class _Settled(_Simplifier):
 
     def __init__(self, outer: _Simplifier, part: ir.IntExpr, value: int) -> None:
         self.fixed, self.tables, self.composed, self.functions = outer.fixed, outer.tables, outer.composed, None
+        self.grows = outer.grows
         self.part = part
         self.value = value
 
@@ -273,6 +277,7 @@ class _Inlined(_Simplifier):
 
     def __init__(self, outer: _Simplifier, args: tuple[ir.Expr, ...], fresh: dict[int, int]) -> None:
         self.fixed, self.tables, self.composed, self.functions = outer.fixed, outer.tables, outer.composed, None
+        self.grows = outer.grows
         self.args = args
         self.fresh = fresh
 
