@@ -13,6 +13,7 @@ from benchmarks.missing import Missing
 from benchmarks.rounds import Side
 from rulelang.engine.game import Game
 from rulelang.engine.state import State
+from rulelang.ir.numbers import play_seed
 from rulelang.ir.program import TURN
 from rulelang.wasm.host import Runner, play_out
 from rulelang.wasm.unit import Unsupported
@@ -20,7 +21,6 @@ from rulelang.wasm.unit import Unsupported
 GAMES = Path(__file__).parents[1] / "games"
 # Of so many games one is stepped from Python, which takes long, for the options that its decisions have.
 STEPPED = 20
-_FULL: dict[str, bool] = {"knowledge": True}
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class Subject:
     def runner(self, *, full: bool = False) -> Runner:
         """An instance of the module. Raises Missing without wasmtime, or if modules cannot do it."""
         try:
-            return Runner(self.game, **_FULL) if full else Runner(self.game)
+            return Runner(self.game, knowledge=full)
         except ImportError:
             raise Missing("wasmtime is not installed") from None
-        except (Unsupported, TypeError) as missing:
-            raise Missing(f"modules cannot do: {missing}") from None
+        except Unsupported as missing:
+            raise Missing(f"modules cannot do: {missing.what}") from None
 
     def interpreter(self, *, full: bool = False) -> Side:
         """The interpreter; `full` with knowledge and record."""
@@ -86,10 +86,11 @@ class Subject:
 def _options(runner: Runner, seed: int) -> int:
     """The number of moves at all decisions of a random game."""
     runner.begin(seed)
+    low, high = play_seed(seed, seed >> 32)
     counter = options = 0
     while moves := runner.count_moves():
         options += moves
-        counter = runner.play_uniform(seed, -1, counter)
+        counter = runner.play_uniform(low, high, counter)
     return options
 
 

@@ -1,6 +1,8 @@
 """Arithmetic of modules, operation by operation, against `numbers.py`: ends, signs, zeros, no value at all."""
 
+from fractions import Fraction
 from functools import cache
+from math import ceil, floor
 
 import pytest
 from hypothesis import given
@@ -40,6 +42,46 @@ def test_at_every_edge(op):
     interpreted, compiled = operations()[op]
     assert {(a, b): compiled(a, b) for a in EDGES for b in EDGES} \
         == {(a, b): interpreted(a, b) for a in EDGES for b in EDGES}
+
+
+def kept(x):
+    """As the language keeps a number: at the smallest or largest instead of beyond."""
+    return max(n.LOWEST, min(n.HIGHEST, x))
+
+
+# What the language says of each operation, in exact arithmetic.
+MEANING = {
+    "add": lambda a, b: kept(a + b), "sub": lambda a, b: kept(a - b), "mul": lambda a, b: kept(a * b),
+    "div_up": lambda a, b: kept(ceil(Fraction(a, b))) if b else 0,
+    "div_down": lambda a, b: kept(floor(Fraction(a, b))) if b else 0,
+    "mod": lambda a, b: a - b * floor(Fraction(a, b)) if b else 0,
+    "min": min, "max": max, "eq": lambda a, b: a == b, "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b, "le": lambda a, b: a <= b,
+    "neg": lambda a, b: -a, "not": lambda a, b: a != 1, "or_zero": lambda a, b: a, "is_none": lambda a, b: False,
+}
+NONES = {"eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "lt": lambda a, b: False, "le": lambda a, b: False,
+         "not": lambda a, b: True, "or_zero": lambda a, b: 0 if a == n.NONE else a,
+         "is_none": lambda a, b: a == n.NONE}
+
+
+def test_every_operation_has_a_meaning():
+    assert set(MEANING) == {*BINARY, *UNARY}
+
+
+@pytest.mark.parametrize("op", MEANING)
+def test_both_executors_mean_what_the_language_says(op):
+    known = [x for x in EDGES if x != n.NONE]
+    expected = {(a, b): int(MEANING[op](a, b)) for a in known for b in known}
+    for executor in operations()[op]:
+        assert {(a, b): executor(a, b) for a, b in expected} == expected
+
+
+@pytest.mark.parametrize("op", NONES)
+def test_none_equals_none_and_is_compared_with_nothing(op):
+    pairs = [(n.NONE, b) for b in EDGES] if op in UNARY else [
+        (a, b) for a in EDGES for b in EDGES if n.NONE in (a, b)]
+    for executor in operations()[op]:
+        assert {(a, b): executor(a, b) for a, b in pairs} == {(a, b): int(NONES[op](a, b)) for a, b in pairs}
 
 
 @given(st.sampled_from((*BINARY, *UNARY)), ANY, ANY)
