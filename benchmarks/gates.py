@@ -12,7 +12,8 @@ from benchmarks.machine import cores
 from benchmarks.missing import Missing
 from benchmarks.ours import Subject
 from benchmarks.peers import Peer, hand_written, openspiel
-from benchmarks.rounds import SECONDS, Duel, Side, duel, enough_games, pin
+from benchmarks.rounds import ROUNDS, SECONDS, Duel, Side, duel, enough_games, pin
+from benchmarks.stepping import GAMES, answers_per_move, stepped
 from benchmarks.whole import COLD_GAMES, FEW, MANY, cold_starts, one_and_two, peaks
 
 SEED = 20_000
@@ -103,6 +104,7 @@ def _of_games() -> Iterator[tuple[Gate, Measure]]:
     for title, subject in INTERPRETED:
         for full, bound in enumerate((100, 50)):
             yield Gate(f"{title} / interpreter, {KINDS[full]}", bound), against_interpreter(subject, full=bool(full))
+    yield Gate(f"Linkage, {GAMES:,} games at once, stepped from Python", 1, " M/s"), _stepped
 
 
 def against_peer(match: Match, *, full: bool) -> Measure:
@@ -133,6 +135,13 @@ def against_interpreter(subject: Subject, *, full: bool) -> Measure:
         found = duel(Side(module.name, again, few), replace(slow, batch=few), rounds=WHOLE_ROUNDS)
         return Line(gate, found.ratios, facts=facts(found))
     return measure
+
+
+def _stepped(gate: Gate) -> Line:
+    found = stepped(LINKAGE, ROUNDS, SECONDS)
+    return Line(gate, tuple(each.alone for each in found),
+                facts={"with drawing": f"{shown(median(each.drawn for each in found))} M/s",
+                       "answers per move": shown(answers_per_move(LINKAGE, 1000))})
 
 
 def facts(found: Duel) -> dict[str, str]:
