@@ -76,12 +76,7 @@ def _counted(walk: Walk, length: Length) -> None:
     assert walk.sites is not None
     note(walk, length, walk.sites)
     f.get(walk.note)
-    if walk.passed >= 0:
-        f.get(walk.passed)
-        f.const((4 * NOTE_WORDS).bit_length() - 1)
-        f.op("i32.shl")
-    else:
-        f.const(4 * NOTE_WORDS)
+    f.const(4 * NOTE_WORDS)
     f.op("i32.add")
     f.set(walk.note)
     if b.listing:

@@ -79,7 +79,8 @@ def lines_of(lines):
      [("changed", '"Owl": suit hearts → clubs, rank 3 → nothing'), ("added", '3 "Elk": suit hearts, rank 9')]),
     ("change cards card:\n    wild: flag", [("added", "attribute wild: flag of card")]),
     ("replace limit turn 9 times", [("changed", "limit turn: 50 → 9 times")]),
-    ("remove limit turn\nremove pass", [("removed", "limit turn"), ("removed", 'action pass "Pass"')]),
+    ("remove limit turn\nremove pass",
+     [("removed", "limit turn"), ("removed", 'action pass "Pass"'), ("removed", '"Nobody has to lay."')]),
     ("replace payoff: your points", [("changed", "payoff")]),
     ("estimate: your points", [("added", "estimate")]),
     ("tokens coin: 5\nafter turn:\n    each player: your coin += 1",
@@ -117,7 +118,8 @@ def test_rule_text_is_told_with_what_is_added_or_removed():
 
 def test_every_change_has_its_place():
     found = compare(model(BASE), model('variant "Other" of "base.rules"\nchange rounds to 5\nremove pass\n', BASE))
-    assert [(c.place.source.name, c.place.line) for c in found if c.is_rule] == [("other.rules", 2), ("<text>", 35)]
+    assert [(c.place.source.name, c.place.line) for c in found if c.is_rule] == [
+        ("other.rules", 2), ("<text>", 35), ("<text>", 37)]
 
 
 def test_layout_comments_and_order_are_no_change():

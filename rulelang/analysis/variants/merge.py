@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulelang.analysis.declare.names import listed
-from rulelang.analysis.variants.overlay import Lines, Place, describe, is_variant_word, place_of
+from rulelang.analysis.variants.overlay import Lines, Place, describe, is_variant_word, place_of, with_notes
 from rulelang.analysis.variants.uses import Removal, report_uses
 from rulelang.diagnostics import Diagnostics, Label, suggestion
 from rulelang.source import Span
@@ -55,8 +55,8 @@ class _Overlay:
         """The base with everything replaced, changed, removed and added."""
         self.lines = Lines([item for item in self.base.items if not isinstance(item.declaration, ast.Example)])
         # What is replaced and changed is the base's; what is added may take a removed name, in any order of the file.
-        for item in sorted(self.variant.items, key=lambda item: _turn(item.declaration)):
-            self._apply(item)
+        for item, notes in sorted(with_notes(self.variant.items), key=lambda part: _turn(part[0].declaration)):
+            self._apply(item, notes)
         items = (*self.lines.items(), *self.added)
         language = self.variant.language if self.variant.language is not None else self.base.language
         merged = replace(
@@ -66,11 +66,12 @@ class _Overlay:
             return _Overlay(self.base, self.variant, Diagnostics(), removing=False).run()
         return merged
 
-    def _apply(self, item: ast.Item) -> None:
+    def _apply(self, item: ast.Item, notes: tuple[ast.Item, ...]) -> None:
         node = item.declaration
         match node:
             case ast.Replace(declaration=inner):
-                self._replace(replace(item, declaration=inner), node)
+                self._replace(replace(item, declaration=inner), node, notes)
+                return
             case ast.Change():
                 self._change(node)
             case ast.ChangeCards():
@@ -80,6 +81,7 @@ class _Overlay:
                     self._remove(node)
             case _:
                 self._add(item)
+        self.added.extend(notes)
 
     # ------------------------------------------------------------ new declarations
 
@@ -106,8 +108,9 @@ class _Overlay:
 
     # ------------------------------------------------------------ replace
 
-    def _replace(self, item: ast.Item, node: ast.Replace) -> None:
-        for part in Lines.split(item):
+    def _replace(self, item: ast.Item, node: ast.Replace, notes: tuple[ast.Item, ...]) -> None:
+        parts = Lines.split(item)
+        for part in parts:
             place = place_of(part.declaration)
             if place is None or not self._touch(place, part.declaration.span):
                 continue
@@ -117,7 +120,7 @@ class _Overlay:
                 continue
             removal = Removal(node, part.declaration.span, before.declaration, part.declaration)
             if self.removing or not removal.names:
-                self.lines.put(place, part)
+                self.lines.put(place, part, notes if part is parts[-1] else ())
                 self.removed.append(removal)
 
     def _nothing(self, place: Place, span: Span, word: str) -> None:

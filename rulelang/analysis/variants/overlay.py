@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulelang.syntax import ast
@@ -23,6 +23,9 @@ KINDS = {
 
 SINGLE = {ast.Players: "players", ast.Teams: "teams", ast.Win: "win", ast.Payoff: "win", ast.Estimate: "estimate"}
 """Declarations of which a game has one."""
+
+LISTED = ("zone", "var", "pot")
+"""Kinds that stand under a common heading."""
 
 NOUNS = {"zone": "zone", "var": "variable", "pot": "pot", "param": "param", "tokens": "tokens", "cards": "cards type"}
 
@@ -97,14 +100,33 @@ def names_in(node: ast.Declaration) -> frozenset[str]:
     return frozenset(names)
 
 
+def with_notes(items: Iterable[ast.Item]) -> list[tuple[ast.Item, tuple[ast.Item, ...]]]:
+    """Every declaration with the notes that stand behind it; a note before all others stands for itself."""
+    found: list[tuple[ast.Item, tuple[ast.Item, ...]]] = []
+    for item in items:
+        if isinstance(item.declaration, ast.Note) and found:
+            before, notes = found[-1]
+            found[-1] = before, (*notes, item)
+        else:
+            found.append((item, ()))
+    return found
+
+
 class Lines:
-    """The declarations of a base, zones and variables line by line, in order; entries are put, replaced and dropped."""
+    """The declarations of a base, zones and variables line by line, in order; entries are put, replaced and dropped.
+
+    Notes go with the declaration they stand behind: what is replaced or dropped takes its notes along.
+    """
 
     def __init__(self, items: list[ast.Item]) -> None:
-        self._entries: list[ast.Item | None] = [part for item in items for part in self.split(item)]
+        self._entries: list[ast.Item | None] = []
+        self._notes: dict[int, tuple[ast.Item, ...]] = {}
+        for item, notes in with_notes(items):
+            self._entries += self.split(item)
+            self._notes[len(self._entries) - 1] = notes
         self._at: dict[Place, int] = {}
-        for number, item in enumerate(self._entries):
-            place = place_of(item.declaration) if item else None
+        for number, entry in enumerate(self._entries):
+            place = place_of(entry.declaration) if entry else None
             if place is not None:
                 self._at.setdefault(place, number)
 
@@ -128,20 +150,32 @@ class Lines:
 
     def items(self) -> Iterator[ast.Item]:
         """What is left, in order."""
-        return (item for item in self._entries if item is not None)
+        for number, entry in enumerate(self._entries):
+            if entry is not None:
+                yield entry
+            yield from self._notes.get(number, ())
 
     def find(self, place: Place) -> ast.Item | None:
         """The declaration of a thing."""
         number = self._at.get(place)
         return None if number is None else self._entries[number]
 
-    def put(self, place: Place, item: ast.Item) -> None:
-        """Set a declaration in the place of the old one."""
+    def put(self, place: Place, item: ast.Item, notes: tuple[ast.Item, ...] | None = None) -> None:
+        """Set a declaration in the place of the old one, with its own notes or (None) those that are there.
+
+        Notes behind several zones or variables are about all of them: they stay.
+        """
         self._entries[self._at[place]] = item
+        if notes is not None:
+            kept = self._notes.get(self._at[place], ()) if place.kind in LISTED else ()
+            self._notes[self._at[place]] = kept + notes
 
     def drop(self, place: Place) -> None:
         """Take a declaration out."""
-        self._entries[self._at[place]] = None
+        number = self._at[place]
+        self._entries[number] = None
+        if place.kind not in LISTED:
+            self._notes.pop(number, None)
 
     def drop_hooks(self, when: str, name: str) -> bool:
         """Take out all hooks of a phase or action; whether there was one."""
@@ -154,6 +188,7 @@ class Lines:
         ]
         for number in gone:
             self._entries[number] = None
+            self._notes.pop(number, None)
         return bool(gone)
 
     def named(self, name: str) -> ast.Item | None:
