@@ -32,7 +32,7 @@ class Match:
     peer: Callable[[], Peer]
 
 
-EIGHTS = Subject("classics/crazy_eights.rules", 2, (("count_by_number", True),))
+EIGHTS = Subject("variants/crazy_eights_openspiel.rules", 2, (("count_by_number", True),))
 KUHN, LEDUC = Subject("classics/kuhn_poker.rules", 2), Subject("classics/leduc_poker.rules", 2)
 LINKAGE = Subject("linkage.rules", 2)
 

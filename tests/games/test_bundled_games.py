@@ -37,7 +37,8 @@ def test_it_is_laid_out_in_the_standard_way(path):
 def test_it_has_examples_and_rule_text(path):
     text = path.read_text(encoding="utf-8")
     assert '\nexample "' in text
-    assert "\n> " in text
+    # A variant that only changes numbers has the text of its base.
+    assert "\n> " in text or text.startswith("variant ")
 
 
 def test_the_six_round_variant_is_a_short_file():

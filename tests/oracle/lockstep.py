@@ -50,7 +50,7 @@ def games(pair):
     theirs = pyspiel.load_game(pair.spiel, dict(pair.spiel_params))
     if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         theirs = pyspiel.convert_to_turn_based(theirs)
-    return theirs, load(ROOT / "games" / "classics" / pair.file, pair.players, **pair.params)
+    return theirs, load(ROOT / "games" / pair.file, pair.players, **pair.params)
 
 
 def play(pair, theirs, ours, seed):

@@ -16,16 +16,19 @@ CDSH = ("clubs", "diamonds", "spades", "hearts")
 SCDH = ("spades", "clubs", "diamonds", "hearts")
 
 
+POKER = [*map(str, range(3, 11)), "jack", "queen", "king"]
+
+
 def kuhn_poker(values, chance, state):
     if chance:
-        return ["jack", "queen", "king"].index(values[-1])
+        return POKER[-1 - state.game.players :].index(values[-1])
     return {"check": 0, "fold": 0, "bet": 1, "call": 1}[values[-1]]
 
 
 def leduc_poker(values, chance, state):
     if chance:
         suit, rank = values[-1].split()
-        return 2 * ["jack", "queen", "king"].index(rank) + ["red", "black"].index(suit)
+        return 2 * POKER[-1 - state.game.players :].index(rank) + ["red", "black"].index(suit)
     return ["fold", "call", "raise"].index(values[-1])
 
 
@@ -39,6 +42,14 @@ def crazy_eights(values, chance, state):
         return 51 + int(last[1:]) if last[1:].isdigit() else card(last, LOW_TO_ACE, CDHS, True)
     named = {"draw_card": 52, "draw_for_twos": 52, "pass_turn": 53, **{suit: 54 + n for n, suit in enumerate(CDHS)}}
     return named[last] if last in named else card(last, LOW_TO_ACE, CDHS, True)
+
+
+def go_fish(values, chance, state):
+    """Ranks alone count: equal ones are one number. An ask is 13 numbers for each player."""
+    if chance:
+        return ACE_TO_KING.index(values[-1].split()[0])
+    rank, asked = values
+    return 13 * (int(asked[1:]) - 1) + ACE_TO_KING.index(rank)
 
 
 def hearts(values, chance, state):

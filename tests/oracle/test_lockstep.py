@@ -16,29 +16,36 @@ def shared(returns):
     return [1 / wins if won else -1 / (len(returns) - wins) for won in returns]
 
 
+EIGHTS = "variants/crazy_eights_openspiel.rules"
+
 # The variants of each game that CLASSICS names: the first of each game is played most often.
 PAIRS = [
-    Pair("kuhn_poker", "kuhn_poker.rules", 2, numbers.kuhn_poker),
-    Pair("leduc_poker", "leduc_poker.rules", 2, numbers.leduc_poker),
-    Pair("goofspiel", "goofspiel.rules", 2, numbers.goofspiel, returns=shared),
-    Pair("goofspiel", "goofspiel.rules", 3, numbers.goofspiel, {"players": 3}, returns=shared),
-    Pair("goofspiel", "goofspiel.rules", 2, numbers.goofspiel, {"points_order": "descending"},
+    Pair("kuhn_poker", "classics/kuhn_poker.rules", 2, numbers.kuhn_poker),
+    Pair("kuhn_poker", "classics/kuhn_poker.rules", 4, numbers.kuhn_poker, {"players": 4}),
+    Pair("leduc_poker", "classics/leduc_poker.rules", 2, numbers.leduc_poker),
+    Pair("goofspiel", "variants/goofspiel_openspiel.rules", 2, numbers.goofspiel, returns=shared),
+    Pair("goofspiel", "variants/goofspiel_openspiel.rules", 3, numbers.goofspiel, {"players": 3}, returns=shared),
+    Pair("goofspiel", "variants/goofspiel_openspiel.rules", 2, numbers.goofspiel, {"points_order": "descending"},
          {"prize_order": "falling"}, returns=shared),
-    Pair("crazy_eights", "crazy_eights.rules", 2, numbers.crazy_eights, {"players": 2}, {"count_by_number": True}),
-    Pair("crazy_eights", "crazy_eights.rules", 5, numbers.crazy_eights, {"players": 5}, {"count_by_number": True}),
-    Pair("crazy_eights", "crazy_eights.rules", 3, numbers.crazy_eights, {"players": 3, "reshuffle": True},
+    Pair("crazy_eights", EIGHTS, 2, numbers.crazy_eights, {"players": 2}, {"count_by_number": True}),
+    Pair("crazy_eights", EIGHTS, 5, numbers.crazy_eights, {"players": 5}, {"count_by_number": True}),
+    Pair("crazy_eights", EIGHTS, 3, numbers.crazy_eights, {"players": 3, "reshuffle": True},
          {"count_by_number": True, "reshuffle": True}),
-    Pair("crazy_eights", "crazy_eights.rules", 4, numbers.crazy_eights, {"players": 4, "use_special_cards": True},
+    Pair("crazy_eights", EIGHTS, 4, numbers.crazy_eights, {"players": 4, "use_special_cards": True},
          {"count_by_number": True, "special_cards": True}),
-    Pair("hearts", "hearts.rules", 4, numbers.hearts),
-    Pair("hearts", "hearts.rules", 4, numbers.hearts,
+    # With ten players OpenSpiel deals on from an empty stock, if a set is laid down while dealing, and breaks.
+    Pair("go_fish", "variants/go_fish_openspiel.rules", 2, numbers.go_fish, returns=shared),
+    Pair("go_fish", "variants/go_fish_openspiel.rules", 4, numbers.go_fish, {"players": 4}, returns=shared),
+    Pair("go_fish", "variants/go_fish_openspiel.rules", 9, numbers.go_fish, {"players": 9}, returns=shared),
+    Pair("hearts", "classics/hearts.rules", 4, numbers.hearts),
+    Pair("hearts", "classics/hearts.rules", 4, numbers.hearts,
          {"jd_bonus": True, "avoid_all_tricks_bonus": True, "can_lead_any_club": True, "qs_breaks_hearts": False,
           "can_lead_hearts_instead_of_qs": True, "no_pts_on_first_trick": False},
          {"jack_bonus": True, "no_tricks_bonus": True, "lead_any_club": True, "queen_breaks_hearts": False,
           "lead_freely_instead_of_queen": True, "no_points_on_first_trick": False}),
-    Pair("gin_rummy", "gin_rummy.rules", 2, numbers.gin_rummy),
-    Pair("gin_rummy", "gin_rummy.rules", 2, numbers.gin_rummy, pick=numbers.knocking),
-    Pair("gin_rummy", "gin_rummy.rules", 2, numbers.gin_rummy, {"oklahoma": True, "knock_card": 8},
+    Pair("gin_rummy", "classics/gin_rummy.rules", 2, numbers.gin_rummy),
+    Pair("gin_rummy", "classics/gin_rummy.rules", 2, numbers.gin_rummy, pick=numbers.knocking),
+    Pair("gin_rummy", "classics/gin_rummy.rules", 2, numbers.gin_rummy, {"oklahoma": True, "knock_card": 8},
          {"oklahoma": True, "knock_card": 8}, pick=numbers.knocking),
 ]
 
@@ -63,7 +70,7 @@ def test_the_same_game_as_in_openspiel(pair, seeds):
 
 def test_another_game_is_noticed():
     """Hearts that may be led at once differ within a few deals."""
-    pair = Pair("hearts", "hearts.rules", 4, numbers.hearts, params={"must_break_hearts": False})
+    pair = Pair("hearts", "classics/hearts.rules", 4, numbers.hearts, params={"must_break_hearts": False})
     theirs, ours = games(pair)
     with pytest.raises(Differs):
         sum(play(pair, theirs, ours, seed) for seed in range(20))
