@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulelang.analysis import types as t
+from rulelang.rulebook.queries import criteria, definite, members, selected
 from rulelang.rulebook.words import listed, plural, possessive, whose
 from rulelang.syntax import ast
 
@@ -37,18 +38,21 @@ def defined(say: Speaker, name: str, args: Args) -> str:
 
 
 def _size(say: Speaker, args: Args) -> str:
-    from rulelang.rulebook.queries import members
-
     return f"the number of {members(say, args[0])}"
 
 
 def _first(say: Speaker, args: Args) -> str:
     match args[0]:
-        case ast.Query(kind="highest" | "lowest", by=(by,), where=None) as best:
+        case ast.Query(kind="highest" | "lowest", by=(by,), where=None) as best if not isinstance(
+                say.model.types[by], t.Flag):
             what = say.kind(say.model.types[args[0]]).removesuffix("s")
             with say.about(say.model.locals[best]):
                 return (f"the {what} of whom " if what == "player" else f"the {what} of which ") + (
                     f"{say.noun(by)} is {best.kind} among {say.noun(best.source)} (the first of several)")
+        case ast.Query(kind="highest" | "lowest") as best:
+            with say.about(say.model.locals[best]):
+                told = criteria(say, best)
+            return f"the one of {definite(selected(say, best))} that comes first by this: {told}"
     return f"the first {_kind_in(say, args[0])} {say.noun(args[0]).removeprefix('of ')}"
 
 
@@ -58,7 +62,7 @@ def _kind_in(say: Speaker, node: ast.Expr) -> str:
 
 
 def _neighbour(side: str) -> Callable[[Speaker, Args], str]:
-    return lambda say, args: f"the player on {possessive(say.noun(args[0]))} {side}"
+    return lambda say, args: f"the player on {whose(say.noun(args[0]), side)}"
 
 
 def _seats(say: Speaker, args: Args) -> str:

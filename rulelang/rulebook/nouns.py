@@ -93,7 +93,7 @@ def named(say: Speaker, node: ast.Name, ref: m.Ref | None) -> str:
         case m.ParamSymbol():
             return param(say, ref)
         case m.DefineSymbol():
-            return f"the {say.words(node.text)}"
+            return f"the {thing(say, ref)}"
     if node.text in say.model.params:
         return param(say, say.model.params[node.text])
     return f"the {say.words(node.text)}"
@@ -156,12 +156,13 @@ def _team(say: Speaker, player: ast.Expr | m.You) -> str:
     return "your team" if isinstance(player, m.You) else whose(say.noun(player), "team")
 
 
-def thing(say: Speaker, symbol: m.ZoneSymbol | m.VarSymbol | m.TokenSymbol | m.PotSymbol | m.ScoreSymbol) -> str:
+def thing(say: Speaker, symbol: m.ZoneSymbol | m.VarSymbol | m.TokenSymbol | m.PotSymbol | m.ScoreSymbol
+          | m.DefineSymbol) -> str:
     """What something declared is called, without `the`: tokens are many, a `trump` of suits is a `trump suit`."""
     name = say.words(symbol.name)
     if isinstance(symbol, m.TokenSymbol):
         return plural(name)
-    kind = t.plain(symbol.type) if isinstance(symbol, m.VarSymbol) else None
+    kind = t.plain(symbol.type) if isinstance(symbol, m.VarSymbol | m.DefineSymbol) else None
     if isinstance(kind, t.EnumValue) and kind.enum not in symbol.name:
         return f"{name} {say.words(kind.enum)}"
     return name

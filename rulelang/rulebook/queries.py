@@ -72,9 +72,19 @@ def ranked(say: Speaker, node: ast.Query) -> str:
     """`those of which its rank is highest`; by several criteria one after the other."""
     if len(node.by) == 1 and not isinstance(say.model.types[node.by[0]], t.Flag):
         return f"those of which {say.noun(node.by[0])} is {node.kind}"
-    flags = [isinstance(say.model.types[one], t.Flag) for one in node.by]
-    by = [f"whether {say.clause(one)}" if flag else say.noun(one) for one, flag in zip(node.by, flags, strict=True)]
-    return f"the {node.kind} by {', then by '.join(by)}"
+    return f"those that come first by this: {criteria(say, node)}"
+
+
+def criteria(say: Speaker, node: ast.Query) -> str:
+    """`its suit is the trump suit; then the highest rank`: what decides first, what next."""
+    return "; then ".join(_criterion(say, one, node.kind) for one in node.by)
+
+
+def _criterion(say: Speaker, one: ast.Expr, kind: str) -> str:
+    if isinstance(say.model.types[one], t.Flag):
+        return say.clause(one, negated=kind == "lowest")
+    told = say.noun(one)
+    return f"the {kind} {told.removeprefix('its ')}" if told.startswith("its ") else f"{told}, the {kind} first"
 
 
 _GATHERED = {"sum": "the sum of", "max": "the greatest value of", "min": "the least value of", "set": "the different",

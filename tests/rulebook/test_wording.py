@@ -89,8 +89,8 @@ SENTENCES = [
      "Deal all cards from the deck one at a time into each player's hand, face down."),
     ("move all hand to row", "Put the cards in every player's hand into the row."),
     ("leader = owner(first(highest(c in all hand by c.wild, c.rank))) else you",
-     "The leader is now the owner of the first of the cards in every player's hand, the highest by whether it is "
-     "marked “wild”, then by its rank (if there is none: you)."),
+     "The leader is now the owner of the one of the cards in every player's hand that comes first by this: it is "
+     "marked “wild”; then the highest rank (if there is none: you)."),
     ("choose card from your hand where card.wild else where card.rank > 3 else any",
      "Choose a card from your hand, if possible one where it is marked “wild”; otherwise, if possible, one where its "
      "rank is more than 3; otherwise any."),
