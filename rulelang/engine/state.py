@@ -175,6 +175,16 @@ class State(Position):
         self.game.code.refresh()
         self._commit(path)
 
+    def take(self, path: tuple[int, ...]) -> None:
+        """Keep one of `first_paths`, with what it pays, without running on: `go_on` does."""
+        self.game.code.refresh()
+        decisions.commit(self.machine, self.s, self._question(), path)
+        self._choices = None
+
+    def go_on(self) -> None:
+        """Run on behind a move that was taken, to the next stop."""
+        self.go(self._next_block())
+
     def why_not(self, actions: Sequence[int], seat: int) -> Reason | None:
         """The first thing that fails on the path that gets furthest into one of these heads; None if one is legal."""
         return self._try(lambda: why_not(self.game.code, self.s, actions, seat))

@@ -38,6 +38,7 @@ from rulelang.wasm import (
     runtime_packing,
     runtime_payments,
     runtime_play,
+    runtime_rollouts,
     runtime_sight,
     runtime_told_moves,
     runtime_zones,
@@ -77,7 +78,7 @@ RUNTIME: Made = {
     **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
     **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
     **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
-    **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
+    **runtime_rollouts.RUNTIME, **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
 }
 
 MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB

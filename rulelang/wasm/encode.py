@@ -161,6 +161,10 @@ class Func:
         """Push four known ints."""
         self.code.append(b"\xfd\x0c" + b"".join(value.to_bytes(4, "little", signed=True) for value in values))
 
+    def store64(self, offset: int = 0) -> None:
+        """Pop a 64-bit int and an address; keep the int at the address plus an offset."""
+        self.code.append(b"\x37\x00" + unsigned(offset))
+
     def load8(self, offset: int = 0) -> None:
         """Pop an address, push the byte at it plus an offset."""
         self.code.append(b"\x2d\x00" + unsigned(offset))

@@ -7,6 +7,7 @@ the interpreter do the same, slower, and `slow_because` says why.
 from __future__ import annotations
 
 import ctypes
+import struct
 import threading
 from array import array
 from collections.abc import Iterator
@@ -18,15 +19,14 @@ from typing import Any
 from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.errors import Fault
 from rulelang.engine.game import Game
+from rulelang.engine.rollouts import Rollouts, check_start, play_out, summed_up
 from rulelang.engine.state import State
-from rulelang.ir.numbers import NONE, absorb, play_seed, saturate, signed
+from rulelang.ir.numbers import NONE, absorb, saturate, signed
 from rulelang.ir.program import (
     ADJUDICATED,
     DECIDING,
     FAULT,
     FAULT_SPAN,
-    SEED_HIGH,
-    SEED_LOW,
     STATUS,
     STEPS,
     TURN,
@@ -136,6 +136,28 @@ class Runner:
         return Fault(span, (span,), "steps" if self.call("fault_kind") == 1 else "choices") if fault else None
 
     # ------------------------------------------------------------ whole games
+
+    def roll_out(self, games: int, seed: int = 0) -> Rollouts:
+        """As `rollouts.roll_out` from the position held here, which stays as it is."""
+        check_start(self.ints, games)
+        return Rollouts(games, self._sums(-1, games, seed))
+
+    def roll_out_moves(self, games: int, seed: int = 0) -> Rollouts:
+        """As `rollouts.roll_out_moves` from the position held here, which stays as it is."""
+        check_start(self.ints, games)
+        found = [self._sums(move, games, seed) for move in range(self._count_unchanged())]
+        return summed_up(games, found, self.game.players)
+
+    def _count_unchanged(self) -> int:
+        """How many moves there are; where that is too much to work out, none, and the game goes on all the same."""
+        before = self.ints
+        found = self.count_moves()
+        self.ints = before
+        return found
+
+    def _sums(self, move: int, games: int, seed: int) -> tuple[int, ...]:
+        self.call("roll_out", move, signed(seed), signed(seed >> 32), games)
+        return struct.unpack(f"<{self.game.players}q", self.content(self.out, 8 * self.game.players))
 
     def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:
         """Random games of the seeds from `first_seed` on."""
@@ -258,15 +280,6 @@ def interpreted(game: Game, seed: int, *, digest: bool = False) -> Result:
                          for seat in range(1, game.players + 1)) for score in program.scores)
     return Result(seed, s[TURN], s[STEPS], s[ADJUDICATED], s[FAULT_SPAN] if s[FAULT] else -1, state.returns(), totals,
                   (low, high))
-
-
-def play_out(state: State) -> State:
-    """Play a position to its end as `Runner.playouts` does, move by move."""
-    low, high = play_seed(state.s[SEED_LOW], state.s[SEED_HIGH])
-    counter = 0
-    while state.s[STATUS] == DECIDING:
-        counter = state.play_uniform(low, high, counter)
-    return state
 
 
 def _total(state: State, functions: list[int], seat: int) -> int:

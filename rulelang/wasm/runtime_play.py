@@ -218,6 +218,13 @@ def count_moves(b: Builder, f: Func) -> None:
 def choose(b: Builder, f: Func) -> None:
     """(number, of how many): commit a completion that was counted just now (nothing, of none) and run on."""
     w = Writer(f)
+    w.do(b.runtime("take_move"), *w.params())
+    w.do(b.runtime("run"), next_block(b))
+
+
+def take_move(b: Builder, f: Func) -> None:
+    """(number, of how many): as `choose` without running on."""
+    w = Writer(f)
     number, total = w.params()
     with w.when(total):
         note = w.var((number << 6) + b.layout.notes)
@@ -232,7 +239,6 @@ def choose(b: Builder, f: Func) -> None:
         w.gset(b.kept, 1)
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
-    w.do(b.runtime("run"), next_block(b))
 
 
 def _commit(b: Builder, w: Writer, note: Word) -> None:
@@ -384,6 +390,7 @@ RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
     "blank": (blank, 0, 0), "blank_again": (blank_again, 0, 0), "start": (start, 3, 0),
     "select": (select, 1, 0), "count_moves": (count_moves, 0, 1), "choose": (choose, 2, 0),
+    "take_move": (take_move, 2, 0),
     "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),
     "note_path": (note_path, 1, 0),
     "list_moves": (list_moves, 0, 1), "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
@@ -391,4 +398,4 @@ RUNTIME = {
 }
 
 EXPORTS = {name: name for name in ("begin", "count_moves", "choose", "play_uniform", "list_moves", "set_limits",
-                                   "fault_kind", "playouts", "returns")}
+                                   "fault_kind", "playouts", "returns", "roll_out")}
