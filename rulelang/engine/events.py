@@ -195,7 +195,7 @@ class Events:
         The variable is public; what each line was worth is told to those who could work it out themselves.
         """
         functions = [function for _, function in self._program.scores[score].lines]
-        masks = self._readers(s, functions, player)
+        masks = self.line_readers(s, functions, player)
         told = tuple((MASKED, value, mask) for value, mask in zip(lines, masks, strict=True))
         before = s[self._program.vars[var].base + index]
         return (SCORE, self._all, var, self.index(s, var, index), score, player, sign, told, before)
@@ -272,7 +272,8 @@ class Events:
             values.append(self._print(s, value) if key.what == "card" else value)
         return tuple(reversed(values))
 
-    def _readers(self, s: list[int], functions: Sequence[int], player: int) -> list[int]:
+    def line_readers(self, s: list[int], functions: Sequence[int], player: int) -> list[int]:
+        """For each function of a score's lines the mask of those who could work it out for a player."""
         evaluate = self._evaluate
         if evaluate is None:
             return [0] * len(functions)

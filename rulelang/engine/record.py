@@ -6,7 +6,7 @@ equal words mean equal information. The track holds every answer and chance outc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -106,6 +106,16 @@ class Record:
         other._events = self._events.copy()
         other._track = self._track.copy()
         other.moves = self.moves
+        return other
+
+    def resumed(self, events: Iterable[Entry], track: Iterable[Step], moves: int) -> Record:
+        """A record that goes on with these: what another executor has played from here on."""
+        other = self.clone()
+        for entry in events:
+            other._events.append(entry)
+        for step in track:
+            other._track.append(step)
+        other.moves += moves
         return other
 
     def told_to(self, program: Program, bit: int) -> Record:

@@ -18,15 +18,16 @@ from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners
 from rulelang.ir.nodes import Function
-from rulelang.ir.numbers import NONE
 from rulelang.ir.parts import parts
 from rulelang.ir.program import Program
 from rulelang.wasm import (
+    emit_answers,
     emit_chance,
     emit_melds,
     emit_options,
     runtime_adjacent,
     runtime_batch,
+    runtime_events,
     runtime_explicit,
     runtime_keys,
     runtime_knowledge,
@@ -40,36 +41,34 @@ from rulelang.wasm import (
     runtime_play,
     runtime_rollouts,
     runtime_sight,
+    runtime_tape,
     runtime_told_moves,
     runtime_zones,
 )
+from rulelang.wasm.emit_commits import write_commit, write_nothing
 from rulelang.wasm.emit_endings import entries, write_procedure
 from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words
-from rulelang.wasm.emit_payments import pay_at_last
 from rulelang.wasm.emit_statements import STATEMENTS, statements
 from rulelang.wasm.emit_steps import (
-    Asked,
-    Happened,
     Length,
     Site,
     Walk,
     Written,
-    WrittenCells,
-    WrittenList,
     steps,
     stop_here,
 )
-from rulelang.wasm.emit_told import TOLD, pay_told
+from rulelang.wasm.emit_told import TOLD
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.inline import inlined
-from rulelang.wasm.layout import STATE, Layout
+from rulelang.wasm.layout import Layout
+from rulelang.wasm.open_scores import Reads
 from rulelang.wasm.ranges import Range, Ranges
 from rulelang.wasm.reach import reach, zones_face_down
 from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
 from rulelang.wasm.variables import Variables
-from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load
+from rulelang.wasm.words import Number, Word, call
 
 Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
 
@@ -79,6 +78,7 @@ RUNTIME: Made = {
     **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
     **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
     **runtime_rollouts.RUNTIME, **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
+    **runtime_tape.RUNTIME, **runtime_events.RUNTIME, **emit_answers.RUNTIME,
 }
 
 MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB
@@ -105,12 +105,16 @@ class Builder(Variables):
         self.stepping = stepping
         self.statements = {**STATEMENTS, **TOLD} if knowledge else STATEMENTS
         self.module = Module()
+        if knowledge:
+            self.drain = self.module.imported("drain", [I32] * 2)           # (from, to): what the tape holds
+            self.readers = self.module.imported("readers", [I32] * 3)       # (score, player, where masks go)
+        self.reads = Reads(program)
         self.layout = Layout(program, knowledge=knowledge)
         self.ranges = Ranges(self)
         self.owners = block_owners(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
         self.sites: dict[int, list[Site]] = {}
-        self._made: dict[tuple[str, Any], Func] = {}
+        self._made: dict[tuple[Any, ...], Func] = {}
         self._waiting: list[Callable[[], None]] = []
         self._later: list[Callable[[], None]] = []      # what is written when nothing else waits
         self.declare(self.module)
@@ -125,10 +129,13 @@ class Builder(Variables):
             for name in (*runtime_options.EXPORTS, *runtime_batch.EXPORTS, *runtime_explicit.EXPORTS):
                 self.module.exports.append((name, self.runtime(name)))
             self.module.most_pages = MOST_PAGES
+        for name in ("tape_end", "reset_tape") if self.knowledge else ():
+            self.module.exports.append((name, self.runtime(name)))
         self._fill_table()
         self.layout.words(self.blank)
         module, layout = self.module, self.layout
         module.globals[self.arena] = (I32, layout.arena)
+        module.globals[self.tape] = (I32, layout.tape)
         module.pages = layout.pages
         module.data = [(layout.tables, bytes(layout.blob))]
         module.funcs = inlined(module, [*dict.fromkeys(f for _, f in module.exports), *dict.fromkeys(module.table)])
@@ -163,13 +170,17 @@ class Builder(Variables):
 
     # ------------------------------------------------------------ functions by name
 
-    def _declare(self, name: tuple[str, Any], params: int, results: int, write: Callable[[Func], None]) -> Func:
+    def _declare(self, name: tuple[Any, ...], params: int, results: int, write: Callable[[Func], None]) -> Func:
         found = self._made.get(name)
         if found is None:
             found = self._made[name] = self.module.func([I32] * params, [I32] * results)
             made = found
             self._waiting.append(lambda: write(made))
         return found
+
+    def made(self, name: tuple[Any, ...], params: int, results: int, write: Callable[[Func], None]) -> Func:
+        """A function that is written when it is first asked for by this name."""
+        return self._declare(name, params, results, write)
 
     def runtime(self, name: str) -> Func:
         """A fixed function."""
@@ -227,7 +238,7 @@ class Builder(Variables):
         name = ("commit", decision)
         if name not in self._made:
             f = self._made[name] = self.module.func([I32] * 2)
-            self._later.append(lambda: self._write_commit(decision, f))
+            self._later.append(lambda: write_commit(self, decision, f))
         return self._made[name]
 
     def options(self, decision: int) -> Func:
@@ -236,7 +247,7 @@ class Builder(Variables):
 
     def nothing(self, decision: int) -> Func:
         """(sp, seat): what is written where nothing can be picked."""
-        return self._declare(("nothing", decision), 2, 0, lambda f: self._write_nothing(decision, f))
+        return self._declare(("nothing", decision), 2, 0, lambda f: write_nothing(self, decision, f))
 
     def chance(self, decision: int) -> Func:
         """(sp): chance decides."""
@@ -342,47 +353,6 @@ class Builder(Variables):
         with f.block() as out:
             walk.exits.append(out)
             steps(walk, nodes, Length(), walk.leaf)
-
-    def _write_commit(self, decision: int, f: Func) -> None:
-        """Do again what happened on the way to a completion, as its note says."""
-        w, u = Writer(f), Unit(self, f, f.local())
-        note, seat = w.params()
-        Var(f, u.sp).set(glob(self.arena))
-        for number, site in enumerate(self.sites[decision]):
-            with w.when(load(note).eq(number)):
-                for event, place in site.events:
-                    if not isinstance(event, Asked):
-                        self._repeat(u, event, (note, place), seat)
-                w.gset(self.kept, load(note, 4) if site.length < 0 else site.length)
-                w.give()
-
-    def _repeat(self, u: Unit, event: Happened, noted: tuple[Var, int], seat: Var) -> None:
-        w, (note, place) = Writer(u.f), noted
-        if not isinstance(event, tuple):
-            (pay_told if self.knowledge else pay_at_last)(u, event)
-            return
-        at, written = event
-        if isinstance(written, WrittenCells):
-            w.do(self.runtime("copy_words"), STATE + 4 * at, note + 4 * place, written.bound + 1)
-        elif isinstance(written, WrittenList) and written.values:
-            w.store(STATE + 4 * at, len(written.values))
-            for n in range(written.bound):
-                w.store(STATE + 4 * at, load(note, 4 * (place + 1 + n)) if n < len(written.values) else 0, 4 * n + 4)
-        elif isinstance(written, WrittenList):
-            values = note + (4 * place + 4)
-            w.do(self.runtime("write_cells"), STATE + 4 * at, written.bound, values, load(note, 4 * place))
-        elif written.number is not None:
-            w.store(STATE + 4 * at, written.number)
-        else:
-            w.store(STATE + 4 * at, seat if written.local == 1 else load(note, 4 * place))
-
-    def _write_nothing(self, decision: int, f: Func) -> None:
-        u = Unit(self, f, 0)
-        for at, bound in self.program.decisions[decision].nothing or ():
-            for n in range(bound + 1 if bound else 0):
-                u.put(at + n, 0)
-            if not bound:
-                u.put(at, NONE)
 
     def _write_procedure(self, number: int, f: Func) -> None:
         write_procedure(Unit(self, f, f.local(), spent=f.local()), number)

@@ -11,6 +11,7 @@ import atexit
 import ctypes
 import os
 import weakref
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -47,9 +48,14 @@ def is_guarded(program: Program) -> bool:
     return any(isinstance(node, ir.While) for function in program.functions for node in parts(function.body))
 
 
+Host = dict[str, Callable[..., None]]
+
+
 def instance(program: Program, *, listing: bool = False,
-             knowledge: bool = False, stepping: bool = False) -> tuple[Any, dict[str, Any], int, int]:
+             stepping: bool = False, host: Host | None = None) -> tuple[Any, dict[str, Any], int, int]:
     """A new instance: its store, its functions (and its memory) by name, the address of its memory, where OUT is in it.
+
+    `host`: what a module with knowledge and record calls; None: a blind one.
 
     Raises `Unsupported`, or ImportError without wasmtime.
     """
@@ -59,12 +65,22 @@ def instance(program: Program, *, listing: bool = False,
     store = kept(wasmtime.Store(engine(guarded)))
     if guarded:
         store.set_epoch_deadline(1)     # each call sets it anew
+    knowledge = host is not None
     code = module(program, listing=listing, knowledge=knowledge, stepping=stepping)
-    made = wasmtime.Instance(store, code, [])
-    exports = made.exports(store)
+    called = [_function(store, host[wanted.name], len(wanted.type.params))          # type: ignore[index]
+              for wanted in code.imports]
+    exports = wasmtime.Instance(store, code, called).exports(store)
     names = [kind.name for kind in code.exports]
     memory: Any = exports["memory"]
-    return store, {name: exports[name] for name in names}, address_of(store, memory), Layout(program).out
+    out = Layout(program, knowledge=knowledge).out
+    return store, {name: exports[name] for name in names}, address_of(store, memory), out
+
+
+def _function(store: Any, call: Callable[..., None], numbers: int) -> Any:
+    """A function of the host that takes so many numbers."""
+    import wasmtime
+
+    return wasmtime.Func(store, wasmtime.FuncType([wasmtime.ValType.i32()] * numbers, []), call)
 
 
 def address_of(store: Any, memory: Any) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulelang.engine.chance import MOST_OUTCOMES
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import DECISION, SEAT
+from rulelang.wasm.emit_answers import tell_drawn
 from rulelang.wasm.emit_candidates import keys_differ
 from rulelang.wasm.emit_combinations import Combination, prepared
 from rulelang.wasm.emit_steps import Length, Walk
@@ -68,6 +69,8 @@ def _draw_listed(u: Unit, number: int, node: ir.Decision) -> None:
             w.do(walk, sp, 0)
         else:
             _commit_alike(b, w, walk, sp)
+        if b.knowledge:
+            tell_drawn(b, w, number, sp, glob(b.kept))
 
 
 def _commit_alike(b: Builder, w: Writer, walk: Func, sp: Var) -> None:
@@ -108,6 +111,9 @@ def _draw_some(u: Unit, number: int, node: ir.PickSome) -> None:
         f.get(c.values)
         f.get(size.number)
         f.call(b.runtime("write_cells"))
+        if b.knowledge:
+            most = Var(f, c.most)
+            tell_drawn(b, w, number, Var(f, u.sp), size + (size.ne(most) | most.eq(0)))
 
 
 def _draw_places(b: Builder, w: Writer, c: Combination, size: Var) -> None:

@@ -173,10 +173,11 @@ def add_lines(u: Unit, node: ir.AddLines) -> None:
             worth.append(f.local())
             f.set(worth[-1])
         for line, value in enumerate(worth):
-            _add_to(u, index, STATE + 4 * (base + line * count), value, node.sign)
+            add_to(u, index, STATE + 4 * (base + line * count), value, node.sign)
 
 
-def _add_to(u: Unit, index: int, offset: int, value: int, sign: int) -> None:
+def add_to(u: Unit, index: int, offset: int, value: int, sign: int) -> None:
+    """Add a number (a local) to a word of an array, or take it from it."""
     f = u.f
     for _ in range(2):
         f.get(index)

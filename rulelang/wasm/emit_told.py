@@ -6,7 +6,6 @@ from rulelang.engine.events import WHYS
 from rulelang.engine.movement import in_places
 from rulelang.ir import nodes as ir
 from rulelang.wasm.emit_movement import HOWS
-from rulelang.wasm.emit_payments import pay_at_last
 from rulelang.wasm.emit_statements import StatementEmitter
 from rulelang.wasm.runtime_told_moves import way
 from rulelang.wasm.unit import Unit, writes
@@ -20,6 +19,7 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     f, how = u.f, node.place.how
     flags = way(picked=node.picked, named=node.named, placed=in_places(node.cards), why=WHYS.index(node.why))
     if isinstance(node.cards, ir.Items) and len(node.cards.items) == 1 and how != "at":
+        f.get(u.sp)
         u.number(node.cards.items[0])
         u.number(node.place.zone)
         u.number(node.face)
@@ -56,6 +56,7 @@ def discard_cards(u: Unit, node: ir.DiscardCards) -> None:
 @writes(TOLD, ir.Shuffle)
 def shuffle(u: Unit, node: ir.Shuffle) -> None:
     """A zone's cards lose their order."""
+    u.f.get(u.sp)
     u.number(node.zone)
     u.f.call(u.b.runtime("tell_shuffle"))
 
@@ -107,18 +108,3 @@ def audience(u: Unit, to: ir.IntExpr | None, by: ir.IntExpr) -> int:
     f.op("i32.gt_s", "select")
     f.set(seats)
     return seats
-
-
-def pay_told(u: Unit, node: ir.PayTokens | ir.PayCards) -> None:
-    """Make a payment of an answer that is kept."""
-    f = u.f
-    if isinstance(node, ir.PayTokens):
-        pay_at_last(u, node)
-        return
-    cards = u.listed(node.cards, own=True)
-    for local in (u.sp, cards.at, cards.length):
-        f.get(local)
-    f.const(u.b.layout.table(node.zones))
-    f.const(0)
-    f.const(way(picked=node.picked, named=False, placed=False, why=WHYS.index("pay")))
-    f.call(u.b.runtime("tell_discard"))

@@ -28,7 +28,7 @@ OPS = {
     "i32.shr_s": 0x75, "i32.shr_u": 0x76,
     "i64.popcnt": 0x7B,
     "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.div_s": 0x7F, "i64.div_u": 0x80, "i64.rem_s": 0x81,
-    "i64.xor": 0x85, "i64.and": 0x83,
+    "i64.xor": 0x85, "i64.and": 0x83, "i64.shr_u": 0x88,
     "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
 }
 
@@ -291,6 +291,7 @@ class Module:
 
     def __init__(self) -> None:
         self.types: dict[Signature, int] = {}
+        self.imports: list[tuple[str, Func]] = []
         self.funcs: list[Func] = []
         self.globals: list[tuple[int, int]] = []
         self.exports: list[tuple[str, Func]] = []
@@ -309,6 +310,11 @@ class Module:
         self.funcs.append(Func(len(self.funcs), params, result))
         return self.funcs[-1]
 
+    def imported(self, name: str, params: Sequence[int]) -> Func:
+        """A function of the host. All of them come before the module's own."""
+        self.imports.append((name, self.func(params)))
+        return self.funcs[-1]
+
     def variable(self, initial: int = 0) -> int:
         """A new global 32-bit variable."""
         self.globals.append((I32, initial))
@@ -319,7 +325,10 @@ class Module:
         for n, f in enumerate(self.funcs):
             f.number = n
         types = [b"\x60" + sized(bytes(params)) + sized(bytes(result)) for params, result in self.types]
-        funcs = [unsigned(self.types[f.params, f.result]) for f in self.funcs]
+        numbers = [unsigned(self.types[f.params, f.result]) for f in self.funcs]
+        own = len(self.imports)
+        imports = [sized(b"host") + sized(name.encode()) + b"\x00" + number
+                   for (name, _), number in zip(self.imports, numbers, strict=False)]
         globals_ = [bytes((kind, 1, 0x41)) + signed(value) + b"\x0b" for kind, value in self.globals]
         exports = [sized(name.encode()) + b"\x00" + unsigned(f.number) for name, f in self.exports]
         exports.append(sized(b"memory") + b"\x02\x00")
@@ -328,8 +337,10 @@ class Module:
         size = unsigned(len(self.table))
         memory = unsigned(self.pages) + unsigned(max(self.pages, self.most_pages))
         sections = [
-            (1, listed(types)), (3, listed(funcs)), (4, listed([b"\x70\x01" + size + size])),
+            (1, listed(types)), (2, listed(imports)), (3, listed(numbers[own:])),
+            (4, listed([b"\x70\x01" + size + size])),
             (5, listed([b"\x01" + memory])), (6, listed(globals_)), (7, listed(exports)),
-            (9, listed([elements])), (10, listed([f.body() for f in self.funcs])), (11, listed(data)),
+            (9, listed([elements])), (10, listed([f.body() for f in self.funcs[own:]])),
+            (11, listed(data)),
         ]
         return b"\0asm\x01\0\0\0" + b"".join(bytes((number,)) + sized(content) for number, content in sections)

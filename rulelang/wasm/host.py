@@ -10,15 +10,16 @@ import ctypes
 import struct
 import threading
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from sys import byteorder
 from typing import Any
+from weakref import ref
 
 from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.errors import Fault
 from rulelang.engine.game import Game
+from rulelang.engine.record import Record
 from rulelang.engine.rollouts import Rollouts, check_start, play_out, summed_up
 from rulelang.engine.state import State
 from rulelang.ir.numbers import NONE, absorb, saturate, signed
@@ -32,7 +33,9 @@ from rulelang.ir.program import (
     TURN,
 )
 from rulelang.wasm.layout import OUT_BYTES, PAGE, STATE, packed
+from rulelang.wasm.recorder import Recorder, array_of, fit_for_modules
 from rulelang.wasm.runtime_play import FIXED, row_size
+from rulelang.wasm.tape import Entry
 from rulelang.wasm.unit import Unsupported
 
 # Seconds that one call of a module may take, where functions hold loops.
@@ -79,14 +82,23 @@ class Runner:
         self.game = game
         self.seconds = seconds if is_guarded(game.program) else None
         self.size = game.program.size
+        self.recorder = Recorder(game, self._address()) if knowledge else None
         self._store, self._exports, self.address, self.out = instance(
-            game.program, listing=listing, knowledge=knowledge, stepping=stepping)
+            game.program, listing=listing, stepping=stepping, host=self.recorder.host() if self.recorder else None)
         self.call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
+
+    def _address(self) -> Callable[[], int]:
+        """Where the memory of the module lies now; it does not keep the runner alive."""
+        runner = ref(self)
+        return lambda: runner().address     # type: ignore[union-attr]
 
     # ------------------------------------------------------------ positions
 
     def begin(self, seed: int = 0, first_player: int | None = None) -> None:
         """A new game, run to its first stop."""
+        if self.recorder:
+            self.recorder.begin(lambda: self.game.new_state(seed, first_player=first_player),
+                                Record(self.game.program), 0)
         self.call("begin", signed(seed), signed(seed >> 32), NONE if first_player is None else first_player)
 
     @property
@@ -97,6 +109,40 @@ class Runner:
     @ints.setter
     def ints(self, s: Ints) -> None:
         ctypes.memmove(self.address + STATE, packed(s), 4 * self.size)
+
+    def take(self, state: State) -> None:
+        """Go on from a position of the interpreter. Raises `ValueError` where modules cannot go on."""
+        fit_for_modules(state)
+        self.ints = state.s
+        if self.recorder:
+            self.call("reset_tape")
+            kept = state.clone()
+            self.recorder.begin(kept.clone, kept.record.clone(), state.s[TURN])
+
+    def information_key(self, seat: int) -> tuple[int, int]:
+        """As `State.information_key`: two words that are equal where all that the seat was told is equal."""
+        low, high = self.words(STATE + 4 * (self.game.program.info_keys + 2 * (seat - 1)), 2)
+        return low, high
+
+    def events(self) -> list[Entry]:
+        """What has happened since `begin` or `take`, as the interpreter records it, without what went before.
+
+        Raises `ValueError` for a blind module, or where no game is recorded.
+        """
+        return self._recording().tape(self.call("tape_end"))[0]
+
+    def record(self) -> Record:
+        """The interpreter's record of the game. Raises `ValueError` as `events` does."""
+        return self._recording().record(self.call("tape_end"), self.words(STATE + 4 * TURN, 1)[0])
+
+    def state(self) -> State:
+        """The position as a state of the interpreter: with its record, or (of a blind module) blind."""
+        return State(self.game, self.ints, self.game.machine(self.record() if self.recorder else None))
+
+    def _recording(self) -> Recorder:
+        if self.recorder is None:
+            raise ValueError("this module plays blind")
+        return self.recorder
 
     def moves(self) -> list[Path]:
         """The keys of all moves in the interpreter's order; of more than 100,000 the first.
@@ -156,11 +202,15 @@ class Runner:
         return found
 
     def _sums(self, move: int, games: int, seed: int) -> tuple[int, ...]:
+        if self.recorder:
+            raise ValueError("rollouts are for blind modules")
         self.call("roll_out", move, signed(seed), signed(seed >> 32), games)
         return struct.unpack(f"<{self.game.players}q", self.content(self.out, 8 * self.game.players))
 
     def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:
         """Random games of the seeds from `first_seed` on."""
+        if self.recorder:
+            self.recorder.forget()
         size = row_size(self.game.program)
         for rows in self.rows(first_seed, count, digest=digest):
             for at in range(0, len(rows), size):
@@ -229,11 +279,7 @@ class Runner:
         return self._array(at, n).tolist()
 
     def _array(self, at: int, n: int) -> array[int]:
-        found = array("i")
-        found.frombytes(self.content(at, 4 * n))
-        if byteorder == "big":
-            found.byteswap()
-        return found
+        return array_of(self.content(at, 4 * n))
 
 
 class Player:

@@ -14,20 +14,24 @@ from rulelang.wasm.encode import EMPTY, END, SET, Func, Item, Module, read_first
 SMALL = 80
 SINGLE = 1500
 MOST = 12_000
+FOREIGN = -1        # in place of the number of calls: a function of the host
 
 
 def inlined(module: Module, roots: Iterable[Func]) -> list[Func]:
     """The functions that the roots need, with new bodies."""
     order = _callees_first(roots)
+    foreign = [f for _, f in module.imports]
     sites: dict[Func, int] = {}
     for f in order:
         for g in _calls(f):
             sites[g] = sites.get(g, 0) + 1
+    for f in foreign:
+        sites[f] = FOREIGN
     pinned = set(roots)
     for f in order:
         if any(_fits(g, sites, pinned) for g in _calls(f)):
             _write_in_place(module, f, sites, pinned)
-    return _callees_first(roots)
+    return [*foreign, *(f for f in _callees_first(roots) if f not in foreign)]
 
 
 def _calls(f: Func) -> list[Func]:
@@ -54,7 +58,7 @@ def _callees_first(roots: Iterable[Func]) -> list[Func]:
 def _fits(g: Func, sites: dict[Func, int], pinned: set[Func]) -> bool:
     """Whether a function is worth being written in place. Circles are left: what is in one still calls itself."""
     size = len(g.code)
-    return size <= SMALL or (size <= SINGLE and sites[g] == 1 and g not in pinned)
+    return (size <= SMALL and sites[g] != FOREIGN) or (size <= SINGLE and sites[g] == 1 and g not in pinned)
 
 
 def _write_in_place(module: Module, f: Func, sites: dict[Func, int], pinned: set[Func]) -> None:

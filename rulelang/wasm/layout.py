@@ -16,7 +16,9 @@ OUT_BYTES = 1 << 20
 ARENA_BYTES = 1 << 24
 PAGE = 1 << 16
 MOST_MOVES = 100_000         # completions that are noted, and drawn from
+TAPE_BYTES = 1 << 21         # the tape of events, in full modules; it is emptied when half full
 KEPT_WORDS = 1 << 14        # of the note of the completion that is kept, in full modules
+MOST_LINES = 1 << 10         # results of seats, or masks of the lines of a score
 SLOTS = 1 << 18             # rests that packing can remember
 
 
@@ -46,14 +48,21 @@ class Layout:
         if program.melds:
             self.rests = self.tables
             self.tables += 4 * SLOTS * (2 + -(-len(program.cards) // 4))
-        self.alike = self.within = self.flags = self.tables     # cards that a seat cannot tell apart; flags of groups
-        self.kept = self.tables         # the note of the completion that is kept
+        self.alike = self.within = self.flags = self.tape_full = self.tables
+        self.kept = self.masks = self.total = self.tape = self.tables
         if knowledge:
-            size = 4 * len(program.cards)
-            self.within, self.flags, self.kept = (self.tables + n * size for n in (1, 2, 3))
-            self.tables = self.kept + 4 * KEPT_WORDS
+            self._place_knowledge(4 * len(program.cards))
         self.blob = bytearray()
         self.known: dict[bytes, int] = {}
+
+    def _place_knowledge(self, size: int) -> None:
+        """Scratch memory for rows of knowledge words; a note; results and masks; a sum; the tape."""
+        self.within, self.flags, self.kept = (self.tables + n * size for n in (1, 2, 3))
+        self.masks = self.kept + 4 * KEPT_WORDS
+        self.total = -(-(self.masks + 4 * MOST_LINES) // 8) * 8
+        self.tape = self.total + 8
+        self.tape_full = self.tape + TAPE_BYTES // 2
+        self.tables = self.tape + TAPE_BYTES
 
     def words(self, values: Iterable[int]) -> int:
         """The address of constants; equal ones are kept once."""

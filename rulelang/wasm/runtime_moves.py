@@ -9,7 +9,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_zones import STACK, base_of, kind_of, zone_of
-from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, trailing, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -137,18 +137,25 @@ def discard_list(b: Builder, f: Func) -> None:
 
 
 def fit_by_table(b: Builder, f: Func) -> None:
-    """(target, at, length, table): the cards that a table names zones for where they find room; how many."""
+    """(target, at, length, table): the cards that a table names zones for where they find room; how many.
+
+    A card that finds room does so each time that it is listed.
+    """
     w = Writer(f)
     target, at, length, table = w.params()
-    card, zone, kept = w.var(), w.var(), w.var(0)
+    card, zone, kept, fits = w.var(), w.var(), w.var(0), w.var()
     with w.count(0, length) as n:
         card.set(load(at + (n << 2)))
         zone.set(NONE)
         with w.when(card >= 0):
             zone.set(load(table + (card << 2)))
-        with w.when(zone >= 0), w.when(call(b.runtime("finds_room"), at, length, table, n)):
-            w.store(target + (kept << 2), card)
-            kept.add(1)
+        with w.when(zone >= 0):
+            fits.set(call(b.runtime("finds_room"), at, length, table, n))
+            with w.when(opposite(fits)):
+                fits.set(call(b.runtime("place_of"), target, kept, card) >= 0)
+            with w.when(fits):
+                w.store(target + (kept << 2), card)
+                kept.add(1)
     w.push(kept)
 
 
@@ -307,11 +314,27 @@ def _count_sources(b: Builder, w: Writer, sp: Var, zone: int, total: Var) -> Non
         total.add(call(b.runtime("drop_repeats"), start, n))
 
 
+def set_values(b: Builder, f: Func) -> None:
+    """(target, cells, words, low): the values of a set that is kept as bits, ascending; how many."""
+    w = Writer(f)
+    target, cells, words, low = w.params()
+    to, bits, bit = w.var(target), w.var(), w.var()
+    with w.count(0, words) as n:
+        bits.set(load(cells + (n << 2)))
+        with w.repeat(bits):
+            bit.set(bits & (word(0) - bits))
+            bits.set(bits ^ bit)
+            w.store(to, low + (n << 5) + trailing(bit))
+            to.add(4)
+    w.push((to - target) >> 2)
+
+
 RUNTIME = {
     "finds_no_room": (finds_no_room, 2, 1),
     "move_one": (move_one, 4, 0), "fit": (fit, 4, 1), "move_list": (move_list, 6, 0),
     "move_block": (move_block, 6, 0), "discard_list": (discard_list, 5, 0),
     "fit_by_table": (fit_by_table, 4, 1), "finds_room": (finds_room, 4, 1),
-    "move_tokens": (move_tokens, 3, 0), "store_set": (store_set, 6, 0), "store_link": (store_link, 5, 0),
+    "move_tokens": (move_tokens, 3, 0), "store_set": (store_set, 6, 0),
+    "set_values": (set_values, 4, 1), "store_link": (store_link, 5, 0),
     "bring_in": (bring_in, 3, 0), "refill": (refill, 2, 0), "available": (available, 2, 1),
 }

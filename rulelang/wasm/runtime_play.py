@@ -29,6 +29,7 @@ from rulelang.ir.program import (
     TURN,
     Program,
 )
+from rulelang.wasm.emit_events import over
 from rulelang.wasm.encode import I32, Func
 from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
@@ -98,6 +99,9 @@ def run(b: Builder, f: Func) -> None:
             f.call_table(f_type)
             f.set(block.number)
         in_trouble(b, w)
+        if b.knowledge:
+            with w.when(cell(STATUS).eq(OVER)), w.when(opposite(glob(b.unsaid))):
+                over(b, w)
         if not all(asks(b.program, b.program.decisions[n].steps) for n in b.asked):
             _pass_silent(b, w, block)
             (block >= 0).write(f)
@@ -173,6 +177,9 @@ def start(b: Builder, f: Func) -> None:
     if b.stepping:
         put(w, EXPLICIT, glob(b.explicit))
     w.gset(b.trouble, 0)
+    if b.knowledge:
+        w.gset(b.tape, b.layout.tape)
+        w.gset(b.unsaid, 0)
     w.do(b.runtime("run"), procedure.entry)
 
 
@@ -273,6 +280,7 @@ def played(b: Builder, decision: int, f: Func) -> None:
     w.do(b.walk(decision), sp, seat)
     with w.when(glob(b.trouble)):
         in_trouble(b, w)
+        w.gset(b.unsaid, 1)
         w.give(1)
     n, note = w.var(glob(b.count)), w.var(b.layout.notes)
     with w.when(n > 1):

@@ -13,7 +13,7 @@ from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_keys import VIEWERS, face_of
 from rulelang.wasm.runtime_zones import STACK, base_of, kind_of, print_of, zone_of
-from rulelang.wasm.words import Number, Var, Word, Writer, call, load, opposite, pick, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, load, opposite, pick, trailing, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
 def row_base(b: Builder, row: Word) -> Word:
     """The address of a row of knowledge, from 0."""
     return row * (4 * len(b.program.cards)) + (STATE + 4 * b.program.knowledge)
-
-
-def trailing(x: Word) -> Word:
-    """The number of the lowest bit that is set."""
-    def write(f: Func) -> None:
-        x.write(f)
-        f.op("i32.ctz")
-    return Word(write)
 
 
 @contextmanager

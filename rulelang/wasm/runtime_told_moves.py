@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.engine.events import FLIP, REVEAL
 from rulelang.ir.numbers import NONE
+from rulelang.wasm.emit_moved import moved_one
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.runtime_events import PLACED, WHY, audience
 from rulelang.wasm.runtime_keys import face_of
 from rulelang.wasm.runtime_knowledge import NAMED, PICKED
 from rulelang.wasm.runtime_moves import anchor_before, costs, goes_up, room_of
 from rulelang.wasm.runtime_zones import STACK, base_of, kind_of, zone_of
-from rulelang.wasm.words import Var, Word, Writer, call, load, opposite, pick
+from rulelang.wasm.words import Var, Word, Writer, call, load, pick
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
-
-PLACED = 4                      # the list of cards follows their places
-WHY, ACTOR = 3, 8               # shifts
-ENTRY = 16
 
 
 def way(*, picked: bool, named: bool, placed: bool, why: int) -> int:
@@ -31,9 +30,9 @@ def way(*, picked: bool, named: bool, placed: bool, why: int) -> int:
 
 
 def tell_one(b: Builder, f: Func) -> None:
-    """(card, zone, face, how, way): one card, if it is one and finds room."""
+    """(sp, card, zone, face, how, way): one card, if it is one and finds room."""
     w = Writer(f)
-    card, zone, face, how, flags = w.params()
+    sp, card, zone, face, how, flags = w.params()
     with w.when((card < 0) | (zone < 0)):
         w.give()
     source = w.var(zone_of(b, card))
@@ -46,26 +45,13 @@ def tell_one(b: Builder, f: Func) -> None:
     w.do(b.runtime("take"), card)
     _put(b, w, card, zone, face, how)
     w.do(b.runtime("moved"), card, source, old_face, zone, flags)
+    w.do(moved_one(b), sp, card, source, place, seen, zone, face, flags)
 
 
 def _put(b: Builder, w: Writer, card: Word, zone: Word, face: Word, how: Word) -> None:
     """Put a card down that has been taken."""
     index = pick(goes_up(b, zone, how), load(base_of(b, zone)), 0)
     w.do(b.runtime("put"), card, zone, index, face)
-
-
-def note_lying(b: Builder, f: Func) -> None:
-    """(entries, at, length): how the cards of a list lie."""
-    w = Writer(f)
-    entry, at, length = w.params()
-    card = w.var()
-    with w.count(0, length) as n:
-        card.set(load(at + (n << 2)))
-        w.store(entry, card)
-        w.store(entry, zone_of(b, card), 4)
-        w.store(entry, call(b.runtime("pointed_place"), card), 8)
-        w.store(entry, call(b.runtime("card_mask"), card), 12)
-        entry.add(ENTRY)
 
 
 def tell_list(b: Builder, f: Func) -> None:
@@ -136,21 +122,6 @@ def tell_discard(b: Builder, f: Func) -> None:
     w.do(b.runtime("tell_moves"), entries, kept, face, flags)
 
 
-def tell_moves(b: Builder, f: Func) -> None:
-    """(entries, length, face, way): after one statement has moved these cards."""
-    w = Writer(f)
-    entries, length, _, flags = w.params()
-    with w.when(length.eq(0)):
-        w.give()
-    loose, n, entry = w.var(entries + length * ENTRY), w.var(0), w.var(entries)
-    with w.count(0, length):
-        with w.when(opposite((flags & PLACED).ne(0) & load(entry, 8).ne(0))):
-            w.store(loose + (n << 2), load(entry))
-            n.add(1)
-        entry.add(ENTRY)
-    w.do(b.runtime("mixed"), loose, n)
-
-
 def tell_in(b: Builder, f: Func) -> None:
     """(at, length, zone, source): cards from a refill source into an empty zone, face up and shuffled."""
     w = Writer(f)
@@ -165,16 +136,18 @@ def tell_in(b: Builder, f: Func) -> None:
         w.do(b.runtime("moved"), card, source, old_face, zone, 0)
     w.do(b.runtime("loosen"), zone)
     w.do(b.runtime("shuffled"), zone)
+    w.do(b.runtime("tell_refill"), end, zone, source)
 
 
 def tell_shuffle(b: Builder, f: Func) -> None:
-    """(zone): its cards lose their order."""
+    """(sp, zone): its cards lose their order."""
     w = Writer(f)
-    zone, = w.params()
+    sp, zone = w.params()
     with w.when(zone < 0):
         w.give()
     w.do(b.runtime("loosen"), zone)
     w.do(b.runtime("shuffled"), zone)
+    w.do(b.runtime("tell_shuffled"), sp, zone)
 
 
 def tell_flip(b: Builder, f: Func) -> None:
@@ -192,6 +165,8 @@ def tell_flip(b: Builder, f: Func) -> None:
             w.store(at + (turned << 2), card)
             turned.add(1)
             w.do(b.runtime("flipped"), card)
+    with w.when(turned):
+        w.do(b.runtime("tell_shown"), at, turned, FLIP, face, b.layout.sight.everyone)
 
 
 def tell_reveal(b: Builder, f: Func) -> None:
@@ -207,11 +182,11 @@ def tell_reveal(b: Builder, f: Func) -> None:
             w.store(at + (shown << 2), card)
             shown.add(1)
             w.do(b.runtime("revealed"), card, seats)
+    w.do(b.runtime("tell_shown"), at, shown, REVEAL, seats & b.layout.sight.seats, audience(b, seats))
 
 
 RUNTIME = {
-    "tell_one": (tell_one, 5, 0), "note_lying": (note_lying, 3, 0), "tell_list": (tell_list, 7, 0),
-    "tell_block": (tell_block, 7, 0), "tell_discard": (tell_discard, 6, 0), "tell_moves": (tell_moves, 4, 0),
-    "tell_in": (tell_in, 4, 0), "tell_shuffle": (tell_shuffle, 1, 0), "tell_flip": (tell_flip, 3, 0),
-    "tell_reveal": (tell_reveal, 3, 0),
+    "tell_one": (tell_one, 6, 0), "tell_list": (tell_list, 7, 0),
+    "tell_block": (tell_block, 7, 0), "tell_discard": (tell_discard, 6, 0), "tell_in": (tell_in, 4, 0),
+    "tell_shuffle": (tell_shuffle, 2, 0), "tell_flip": (tell_flip, 3, 0), "tell_reveal": (tell_reveal, 3, 0),
 }

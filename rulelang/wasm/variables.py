@@ -44,6 +44,8 @@ class Variables:
     games: int
     counted: int
     fetched: int
+    tape: int           # where the next event goes
+    unsaid: int         # whether a question was too much to work out: then nobody is told that the game is over
 
     def declare(self, module: Module) -> None:
         """Give each its number in a module."""

@@ -98,6 +98,14 @@ def opposite(condition: Word) -> Word:
     return Word(write)
 
 
+def trailing(x: Word) -> Word:
+    """The number of the lowest bit that is set."""
+    def write(f: Func) -> None:
+        x.write(f)
+        f.op("i32.ctz")
+    return Word(write)
+
+
 def both(first: Word, second: Word) -> Word:
     """Whether both hold; the second is looked at only if the first does."""
     def write(f: Func) -> None:

@@ -1,30 +1,87 @@
-"""Both executors know the same, move by move, in every rules file at every number of players."""
+"""Both executors know and tell the same, move by move, in every rules file at every number of players."""
 
 import pytest
 
 from rulelang.ir.numbers import play_seed
 from rulelang.ir.program import DECIDING, SEED_HIGH, SEED_LOW, STATUS
 from rulelang.wasm.host import Runner
-from tests.support.games import every_table, game
+from tests.support.games import checked, every_table, game
+from tests.support.project import ROOT
 
-MOST_MOVES = 40
+MOST_MOVES = 30
+LONG = 600
 
 
-def known(program, s):
-    """All ints but those that stand for what seats have been told."""
-    return s[:program.info_keys] + s[program.info_keys + 2 * program.players:]
+def same_told(state, runner, most):
+    """Play on with both executors and compare the ints at each stop; at the end the events."""
+    low, high = play_seed(state.s[SEED_LOW], state.s[SEED_HIGH])
+    for counter in range(most):
+        assert runner.ints == state.s
+        if state.s[STATUS] != DECIDING:
+            break
+        state.play_uniform(low, high, counter)
+        runner.play_uniform(low, high, counter)
+    assert runner.events() == list(state.record.events())
 
 
 @every_table
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 4))])
-def test_every_seat_knows_the_same(path, players, seed):
+def test_every_seat_knows_and_is_told_the_same(path, players, seed):
     played = game(path, players)
     state, runner = played.new_state(seed), Runner(played, knowledge=True)
     runner.begin(seed)
-    low, high = play_seed(state.s[SEED_LOW], state.s[SEED_HIGH])
-    for counter in range(MOST_MOVES):
-        assert known(played.program, runner.ints) == known(played.program, state.s)
-        if state.s[STATUS] != DECIDING:
-            return
-        state.play_uniform(low, high, counter)
-        runner.play_uniform(low, high, counter)
+    same_told(state, runner, MOST_MOVES if seed == 0 else LONG)
+
+
+@pytest.mark.slow
+@every_table
+@pytest.mark.parametrize("seed", range(200))
+def test_many_games_are_told_the_same(path, players, seed):
+    played = game(path, players)
+    state, runner = played.new_state(seed), Runner(played, knowledge=True)
+    runner.begin(seed)
+    same_told(state, runner, MOST_MOVES)
+
+
+@every_table
+def test_blind_games_are_played_like_told_ones(path, players):
+    played = game(path, players)
+    told = list(Runner(played, knowledge=True).playouts(5, 3))
+    assert list(Runner(played).playouts(5, 3)) == told
+
+
+def table(name):
+    path = ROOT / "games" / name
+    return game(path, checked(path).model.low)
+
+
+@pytest.mark.parametrize("name", ["classics/crazy_eights.rules", "linkage.rules", "phylo.rules"])
+def test_the_record_of_a_module_is_that_of_the_interpreter(name):
+    played = table(name)
+    state, runner = played.new_state(4), Runner(played, knowledge=True)
+    runner.begin(4)
+    for counter in range(40):
+        state.play_uniform(7, 8, counter)
+        runner.play_uniform(7, 8, counter)
+    assert runner.record().to_plain() == state.record.to_plain()
+    assert [runner.information_key(seat) for seat in (1, 2)] == [state.information_key(seat) for seat in (1, 2)]
+
+
+@pytest.mark.parametrize("name", ["classics/crazy_eights.rules", "linkage.rules"])
+def test_games_go_from_one_executor_to_the_other_and_back(name):
+    played = table(name)
+    state, runner = played.new_state(4), Runner(played, knowledge=True)
+    through = played.new_state(4)
+    counters = iter(range(60))
+    for _ in range(3):
+        for counter in (next(counters) for _ in range(10)):
+            state.play_uniform(7, 8, counter)
+            through.play_uniform(7, 8, counter)
+        runner.take(through)
+        for counter in (next(counters) for _ in range(10)):
+            state.play_uniform(7, 8, counter)
+            runner.play_uniform(7, 8, counter)
+        through = runner.state()
+    assert through.s == state.s
+    assert through.record.to_plain() == state.record.to_plain()
+    assert through.view(1) == state.view(1)

@@ -1,0 +1,108 @@
+"""What a module with knowledge and record hands out while it plays in, the interpreter's record and states out.
+
+The tape in the module's memory is small: whenever it is half full the module calls `drain`, and what it held is kept
+here. Events are read off the tape; the ids of answers are words, which only the interpreter knows how to make: it plays
+the moves again that the tape names by their places.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable
+from sys import byteorder
+from weakref import WeakMethod
+
+from rulelang.engine.game import Game
+from rulelang.engine.record import Record
+from rulelang.engine.state import State
+from rulelang.ir.program import ANSWERS, EXPLICIT
+from rulelang.wasm.layout import STATE, Layout, packed
+from rulelang.wasm.tape import Entry, read
+
+Ints = list[int]
+
+
+def array_of(content: bytes) -> array[int]:
+    """Signed 32-bit words, lowest byte first."""
+    found = array("i")
+    found.frombytes(content)
+    if byteorder == "big":
+        found.byteswap()
+    return found
+
+
+def words(content: bytes) -> Ints:
+    """The same as a list."""
+    return array_of(content).tolist()
+
+
+class Recorder:
+    """Collects the tape of one module's game, from a position of the interpreter on."""
+
+    def __init__(self, game: Game, address: Callable[[], int]) -> None:
+        """`address`: where the memory of the module lies now."""
+        self.game = game
+        self.address = address
+        self.layout = Layout(game.program, knowledge=True)
+        self._drained: list[bytes] | None = None        # None: nobody wants the record
+        self._first: Callable[[], State] | None = None
+        self._before = game.no_record
+        self._moves = 0                 # moves made before the record begins
+
+    def host(self) -> dict[str, Callable[..., None]]:
+        """What the module calls. It does not keep the recorder alive."""
+        drain, readers = WeakMethod(self.drain), WeakMethod(self.readers)
+        return {"drain": lambda start, end: drain()(start, end),                               # type: ignore[misc]
+                "readers": lambda score, player, target: readers()(score, player, target)}     # type: ignore[misc]
+
+    def drain(self, start: int, end: int) -> None:
+        """The tape is half full."""
+        if self._drained is not None:
+            self._drained.append(ctypes.string_at(self.address() + start, end - start))
+
+    def readers(self, score: int, player: int, target: int) -> None:
+        """Who could work out the lines of a score for a player, as a mask for each line."""
+        functions = [function for _, function in self.game.program.scores[score].lines]
+        s = words(ctypes.string_at(self.address() + STATE, 4 * self.game.program.size))
+        masks = self.game.events.line_readers(s, functions, player)
+        ctypes.memmove(self.address() + target, packed(masks), 4 * len(masks))
+
+    # ------------------------------------------------------------ games
+
+    def begin(self, first: Callable[[], State], before: Record, moves: int) -> None:
+        """A game begins; `first` makes the interpreter's state of its first stop, `before` is what it goes on from,
+        `moves` have been made before.
+        """
+        self._drained, self._first, self._before, self._moves = [], first, before, moves
+
+    def forget(self) -> None:
+        """Games follow whose records nobody wants."""
+        self._drained = self._first = None
+
+    def tape(self, end: int) -> tuple[list[Entry], list[int]]:
+        """The events since the beginning, and the places of the moves; `end`: where the tape ends now.
+
+        Raises `ValueError` where no game has been recorded.
+        """
+        if self._drained is None:
+            raise ValueError("no game has been recorded")
+        last = ctypes.string_at(self.address() + self.layout.tape, end - self.layout.tape)
+        return read(words(b"".join([*self._drained, last])), self.layout.sight.everyone)
+
+    def record(self, end: int, moves: int) -> Record:
+        """The record of the game: `moves` have been made by now."""
+        events, chosen = self.tape(end)
+        assert self._first is not None
+        state = self._first()
+        for place in chosen:
+            paths = state.first_paths()
+            assert paths is not None
+            state.play_path(paths[place])
+        return self._before.resumed(events, state.record.track[len(self._before.track):], moves - self._moves)
+
+
+def fit_for_modules(state: State) -> None:
+    """Raises `ValueError` for a position that modules do not go on from: chance stopped, or a move half made."""
+    if state.s[EXPLICIT] or state.s[ANSWERS]:
+        raise ValueError("modules draw chance themselves, and go on from whole moves")

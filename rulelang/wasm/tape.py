@@ -1,0 +1,55 @@
+"""What a module has written on its tape in, the events of the record and the moves that were chosen out.
+
+`shapes.py` says what the words mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.engine.events import BAG as BAG_MARK
+from rulelang.engine.events import MASKED, OMIT, Event, Field
+from rulelang.wasm.shapes import BAG, CHOSEN, COVERED, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
+
+Entry = tuple[int, Event]
+
+
+def read(words: Sequence[int], everyone: int) -> tuple[list[Entry], list[int]]:
+    """The events, each with the number of moves completed before it; for each decision the place of what was chosen
+    among all its completions. `everyone`: the mask of all seats and the public.
+    """
+    events: list[Entry] = []
+    chosen: list[int] = []
+    at = 0
+    while at < len(words):
+        if words[at] == CHOSEN:
+            chosen.append(words[at + 1])
+            at += 2
+        else:
+            turn = words[at]
+            event, at = _part(words, at + 1, everyone)
+            assert isinstance(event, tuple)
+            events.append((turn, event))
+    return events, chosen
+
+
+def _part(words: Sequence[int], at: int, everyone: int) -> tuple[Field, int]:
+    """The part that begins at a place, and the place behind it."""
+    kind, more = words[at] & 7, words[at] >> 3
+    if kind == SMALL:
+        return more, at + 1
+    if kind == WIDE:
+        return words[at + 1], at + 2
+    if kind == KNOWN:
+        mask, number = words[at + 1], words[at + 2]
+        return number if mask == everyone else (MASKED, number, mask), at + 3
+    if kind in (COVERED, LEFT_OUT):
+        inner, end = _part(words, at + 2, everyone)
+        return (MASKED if kind == COVERED else OMIT, inner, words[at + 1]), end
+    assert kind in (TUPLE, BAG)
+    found: list[Field] = [BAG_MARK] if kind == BAG else []
+    at += 1
+    for _ in range(more):
+        field, at = _part(words, at, everyone)
+        found.append(field)
+    return tuple(found), at
