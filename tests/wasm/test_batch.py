@@ -37,10 +37,10 @@ def side_by_side(played, games, steps, seed):
     return None
 
 
-@pytest.mark.parametrize(("path", "players", "steps"), [(KUHN, 2, 40), (LINKAGE, 2, 30), (HEARTS, 4, 70)],
+@pytest.mark.parametrize(("rules", "players", "steps"), [(KUHN, 2, 40), (LINKAGE, 2, 30), (HEARTS, 4, 70)],
                          ids=["kuhn_poker", "linkage", "hearts"])
-def test_a_batch_goes_the_way_of_the_interpreter(path, players, steps):
-    assert side_by_side(game(path, players), 2, steps, 3) is None
+def test_a_batch_goes_the_way_of_the_interpreter(rules, players, steps):
+    assert side_by_side(game(rules, players), 2, steps, 3) is None
 
 
 @pytest.mark.slow
