@@ -52,7 +52,7 @@ MESSAGES = {
     ),
     "starter = target": (
         "`target` may be none; `starter` cannot hold that",
-        "Test it first: `if target is not none: ...`.",
+        "Test it first: `if target is not none: ...`, or say what holds then: `target else ...`.",
     ),
     "turns = worth_of[player_count]": (
         "`worth_of` has no entry for 4 players",

@@ -127,9 +127,9 @@ def refuse_none(work: Work, node: ast.Assign, given: t.Type, declared: t.Type) -
         node.value,
         others=others,
         allowed=f"Declare `{name}` as `{kind}?` if it may be none." if kind else "",
-        hint=f"Test it first: `if {value} is not none: ...`."
+        hint=f"Test it first: `if {value} is not none: ...`, or say what holds then: `{value} else ...`."
         if len(value) < 60
-        else "Give the value a name with `let` and test it with `is not none`.",
+        else f"Write `else` and another value behind it, such as `else {name}`, or name it with `let` and test it.",
     )
 
 
