@@ -23,18 +23,22 @@ if TYPE_CHECKING:
 
 
 def fitting(code: Code, s: Ints, cards: Ints, zone: int) -> Ints:
-    """The cards that find room in a zone: those that lie there already, and the first others up to its capacity."""
+    """The cards that find room in a zone: those that lie there already, and the first others up to its capacity.
+
+    A card that comes again needs no more room.
+    """
     zones = code.zones
     free = zones.room[zone] - s[zones.at[zone]]
     if free >= len(cards):
         return cards
-    kept, cells = [], zones.card_cells
+    kept, counted, cells = [], set(), zones.card_cells
     for card in cards:
-        if s[cells + 2 * card] == zone:
-            kept.append(card)
-        elif free > 0:
-            kept.append(card)
+        if s[cells + 2 * card] != zone and card not in counted:
+            if free <= 0:
+                continue
+            counted.add(card)
             free -= 1
+        kept.append(card)
     return kept
 
 

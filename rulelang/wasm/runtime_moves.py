@@ -71,6 +71,8 @@ def fit(b: Builder, f: Func) -> None:
         card.set(load(at + (n << 2)))
         with w.when(card >= 0):
             stays = w.var(zone_of(b, card).eq(zone))
+            with w.when(opposite(all_fit)):
+                stays.set(stays | (call(b.runtime("place_of"), target, (to - target) >> 2, card) >= 0))
             with w.when(all_fit | stays | (free > 0)):
                 w.store(to, card)
                 to.add(4)
@@ -162,18 +164,25 @@ def fit_by_table(b: Builder, f: Func) -> None:
 def finds_room(b: Builder, f: Func) -> None:
     """(at, length, table, place): whether the card at a place fits, with all others of the list that go where it goes.
 
-    All fit if there is room for all; else those that lie there already and the first others.
+    All fit if there is room for all; else those that lie there already and the first others, each counted once.
     """
     w = Writer(f)
     at, length, table, place = w.params()
-    zone = w.var(load(table + (load(at + (place << 2)) << 2)))
+    mine = w.var(load(at + (place << 2)))
+    zone = w.var(load(table + (mine << 2)))
     free, group, before, card = w.var(room_of(b, zone)), w.var(0), w.var(0), w.var()
     with w.count(0, length) as n:
         card.set(load(at + (n << 2)))
-        with w.when(card >= 0), w.when(load(table + (card << 2)).eq(zone)):
-            group.add(1)
-            before.add((n < place) & zone_of(b, card).ne(zone))
-    w.push((free >= group) | zone_of(b, load(at + (place << 2))).eq(zone) | (before < free))
+        with w.when(card >= 0):
+            group.add(load(table + (card << 2)).eq(zone))
+    with w.when((free >= group) | zone_of(b, mine).eq(zone)):
+        w.give(1)
+    first = w.var(call(b.runtime("place_of"), at, length, mine))
+    with w.count(0, first) as n:
+        card.set(load(at + (n << 2)))
+        with w.when(card >= 0), w.when(load(table + (card << 2)).eq(zone) & zone_of(b, card).ne(zone)):
+            before.add(call(b.runtime("place_of"), at, n, card) < 0)
+    w.push(before < free)
 
 
 def move_tokens(b: Builder, f: Func) -> None:

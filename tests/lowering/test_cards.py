@@ -32,6 +32,16 @@ def test_a_full_zone_takes_the_first_that_fit():
     assert lies(phase("move all card to shown", head=head), "shown") == ["1", "2", "3"]
 
 
+def test_a_card_that_comes_again_in_a_list_needs_no_more_room():
+    small = HEAD.replace("seen by all, discards\n    shown", "seen by all, discards, capacity 5\n    shown")
+    state = phase("discard all card + all card", head=small)
+    assert lies(state, "heap") == ["5", "4", "3", "2", "1"]
+    row = HEAD.replace("shown: row of card, seen by all", "shown: row of card, seen by all, capacity 3")
+    assert lies(phase("move all card + all card to shown", head=row), "shown") == ["1", "2", "3"]
+    assert lies(phase("move all card + [first(all card)] to heap"), "heap")[:2] == ["1", "9"]
+    assert lies(phase("discard all card + all card"), "heap") == ["9", "8", "7", "6", "5", "4", "3", "2", "1"]
+
+
 def test_a_draw_stops_when_nothing_is_left():
     state = phase(ALL, "draw 9 from deck to shown as drawn", "total = size(drawn)")
     assert value(state, "total") == 4

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from rulelang.compiler import check, compile_game
+from rulelang.compiler import check, compile_game, load
 from rulelang.engine.game import Game
 from rulelang.ir import nodes as ir
 from rulelang.wasm.registers import parts
+from tests.lowering.table import HEAD
 from tests.support.programs import Programs
 from tests.support.project import PACKAGE, tree
 from tests.wasm.modules import same_course
@@ -46,6 +47,15 @@ def plays_alike(chance, players, seed):
     game = generated(chance, players)
     assume(game is not None)
     assert same_course(game, seed, MOVES, listing=False) is None
+
+
+@pytest.mark.parametrize("room", ["", ", capacity 5"])
+@pytest.mark.parametrize("move", ["discard {}", "move {} to heap", "move {} to heap at 2"])
+def test_cards_that_come_again_in_a_list(room, move):
+    head = HEAD.replace("seen by all, discards\n    shown", f"seen by all, discards{room}\n    shown")
+    text = head + "phase play:\n    " + move.format("all card + [c in all card where mod(c.rank, 2) is 1]")
+    game = load(text + "\n    each player: choose n from 1..2\n")
+    assert same_course(game, 3, MOVES, listing=False) is None
 
 
 alike = given(st.randoms(use_true_random=False), st.integers(2, 3), st.integers(0, 2**63 - 1))

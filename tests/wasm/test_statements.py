@@ -30,6 +30,7 @@ class StatementMaker(Maker):
     def cards_listed(self):
         return self.any_of(lambda: ir.ZoneCards(self.zone(3)), lambda: ir.Items((self.card(3),)),
                            lambda: ir.Items((self.card(3), self.card(3))),
+                           lambda: ir.ConstList(tuple(self.rng.choices(self.cards, k=12))),
                            lambda: ir.ConstList(tuple(self.rng.sample(self.cards, 3))))
 
     def place(self):
