@@ -188,7 +188,7 @@ def shown(b: Builder, f: Func) -> None:
     w.push(at)
 
 
-def number_of(b: Builder, f: Func) -> None:
+def number_in(b: Builder, f: Func) -> None:
     """(part): the number of a part of kind SMALL, WIDE or KNOWN."""
     w = Writer(f)
     at, = w.params()
@@ -217,7 +217,7 @@ def compare_parts(b: Builder, f: Func) -> None:
     with w.when(ranks[0].eq(1)):
         w.give(0)
     with w.when(ranks[0].eq(0)):
-        a, c = w.var(call(b.runtime("number_of"), first)), w.var(call(b.runtime("number_of"), second))
+        a, c = w.var(call(b.runtime("number_in"), first)), w.var(call(b.runtime("number_in"), second))
         w.give((a > c) - (a < c))
     n = w.var(call(b.runtime("parts_of"), sp, first, bit))
     others = w.var(sp + (n << 2))
@@ -244,7 +244,7 @@ def sum_part(b: Builder, f: Func) -> None:
         _add(b, f, lambda: f.const64(HIDDEN + 1))
         w.give()
     with w.when(opposite(is_several(at))):
-        value = w.var(call(b.runtime("number_of"), at))
+        value = w.var(call(b.runtime("number_in"), at))
         _add(b, f, lambda: _plus(f, value, 1))
         w.give()
     n = w.var(call(b.runtime("parts_of"), sp, at, bit))
@@ -279,7 +279,7 @@ def take_in(b: Builder, f: Func) -> None:
     w = Writer(f)
     sp, at = w.params()
     seats = b.layout.sight.seats
-    mask = w.var(call(b.runtime("number_of"), at + 8))
+    mask = w.var(call(b.runtime("number_in"), at + 8))
     common = w.var(call(b.runtime("common_mask"), at))
     with w.when((common & seats).eq(seats)):
         w.do(b.runtime("absorb_all"), call(b.runtime("digest_event"), sp, at, 1))
@@ -296,7 +296,7 @@ def common_mask(b: Builder, f: Func) -> None:
     """(event): who is in its mask and in those of all its secrets. Code and mask of an event are small numbers."""
     w = Writer(f)
     at, = w.params()
-    end, found = w.var(call(b.runtime("next_part"), at)), w.var(call(b.runtime("number_of"), at + 8))
+    end, found = w.var(call(b.runtime("next_part"), at)), w.var(call(b.runtime("number_in"), at + 8))
     kind = w.var()
     at.add(12)
     with w.repeat(at < end):
@@ -332,7 +332,7 @@ RUNTIME = {
     "empty_tape": (empty_tape, 0, 0), "note_choice": (note_choice, 1, 0),
     "begin_event": (begin_event, 0, 1), "end_event": (end_event, 3, 0),
     "absorb_seat": (absorb_seat, 2, 0), "absorb_all": (absorb_all, 1, 0), "next_part": (next_part, 1, 1),
-    "parts_of": (parts_of, 3, 1), "shown": (shown, 2, 1), "number_of": (number_of, 1, 1),
+    "parts_of": (parts_of, 3, 1), "shown": (shown, 2, 1), "number_in": (number_in, 1, 1),
     "compare_parts": (compare_parts, 4, 1), "sum_part": (sum_part, 3, 0), "take_in": (take_in, 2, 0),
     "common_mask": (common_mask, 1, 1), "digest_event": (digest_event, 3, 1),
 }

@@ -117,3 +117,18 @@ def test_the_cache_keeps_what_was_used_last(cache, monkeypatch):
     assert len(left) == compiled.MOST_KEPT
     assert "module-000.bin" not in left
     assert f"module-{compiled.MOST_KEPT + 4:03}.bin" in left
+
+
+def test_fixed_functions_have_names_of_their_own():
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    import rulelang.wasm
+    from rulelang.wasm.builder import RUNTIME
+
+    parts = [getattr(import_module(f"rulelang.wasm.{found.name}"), "RUNTIME", {})
+             for found in iter_modules(rulelang.wasm.__path__) if found.name != "builder"]
+    inside = {name for part in parts for name in part}
+    assert inside == set(RUNTIME)
+    for name in inside:
+        assert {part[name] for part in parts if name in part} == {RUNTIME[name]}
