@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulelang.ir.numbers import play_seed, signed, word
+from rulelang.ir.numbers import below, play_seed, signed, word
 from rulelang.ir.program import ANSWERS, COUNTER, DECIDING, EXPLICIT, OVER, SEED_HIGH, SEED_LOW, STATUS
 
 if TYPE_CHECKING:
@@ -80,10 +80,21 @@ def _summed(state: State, games: int, seed: int, *, onward: bool = False) -> tup
     return tuple(sums)
 
 
-def play_out(state: State) -> State:
-    """Play a position to its end with the moves that the generator of playouts draws."""
+def play_out(state: State) -> tuple[int, int, int, int]:
+    """Play a position to its end with the moves that the generator of playouts draws.
+
+    How many decisions there were, their moves in all, the most of one, how many had one only.
+    """
     low, high = play_seed(state.s[SEED_LOW], state.s[SEED_HIGH])
-    counter = 0
+    counter = asked = options = most = forced = 0
     while state.s[STATUS] == DECIDING:
-        counter = state.play_uniform(low, high, counter)
-    return state
+        paths = state.first_paths()
+        if paths is None:
+            break
+        n = len(paths)
+        asked, options, most, forced = asked + 1, options + n, max(most, n), forced + (n == 1)
+        place = 0
+        if n > 1:
+            place, counter = below(low, high, counter, n)
+        state.play_path(paths[place])
+    return asked, options, most, forced

@@ -1,6 +1,7 @@
 """The last position of a game in, its line of the results out: a JSON object on one line, the same from every executor.
 
-Everything in a line without detail is read off the last position, so it cannot matter who played up to there.
+Everything in a line without detail is read off the last position, or counted in the same way by every executor, so it
+cannot matter who played up to there.
 """
 
 from __future__ import annotations
@@ -28,21 +29,22 @@ class Scribe:
         self._limited = limited_phases(plan.game.program)
         self._bits = {place: n for n, place in enumerate(plan.places)} if plan.detail else {}
 
-    def line(self, n: int, seed: int, state: State, watch: Watch | None = None) -> str:
+    def line(self, n: int, seed: int, state: State, watch: Watch) -> str:
         """The line of game n, without its end."""
         return encoded(self.fields(n, seed, state, watch))
 
-    def fields(self, n: int, seed: int, state: State, watch: Watch | None = None) -> dict[str, Any]:
+    def fields(self, n: int, seed: int, state: State, watch: Watch) -> dict[str, Any]:
         """What the line says."""
         s = state.s
         first = s[FIRST_PLAYER]
         fields: dict[str, Any] = {
             "n": n, "seed": seed, "end": self._end(state), "first": None if first == NONE else first,
-            "moves": s[TURN], "decisions": s[STEPS], "returns": list(state.returns()),
+            "moves": s[TURN], "decisions": s[STEPS], "asked": watch.asked, "forced": watch.forced,
+            "options": [watch.options, watch.most], "returns": list(state.returns()),
             "points": None if s[FAULT] else _points(state),
             "scores": None if s[FAULT] else [_worth(state, sheet) for sheet in self.plan.sheets],
         }
-        return fields if watch is None else fields | self._detail(watch)
+        return fields | self._detail(watch) if self.plan.detail else fields
 
     def _end(self, state: State) -> str:
         """Why the game ended: the rules' own end, a limit of theirs, the cap on decisions, or a fault."""
@@ -64,9 +66,7 @@ class Scribe:
             reached |= 0 if bit is None else 1 << bit
         ranges = [[*_where(program, span), program.vars[var].name, count]
                   for (span, var), count in sorted(watch.ranges.items())]
-        return {"turns": watch.turns, "asked": watch.asked, "forced": watch.forced,
-                "options": [watch.options, watch.most], "actions": watch.used, "range": ranges,
-                "reached": f"{reached:x}"}
+        return {"turns": watch.turns, "actions": watch.used, "range": ranges, "reached": f"{reached:x}"}
 
 
 def encoded(fields: dict[str, Any]) -> str:

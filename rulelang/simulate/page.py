@@ -144,12 +144,11 @@ def _lengths(data: Data, columns: int) -> list[Line]:
 
 
 def _choices(data: Data, columns: int) -> list[Line]:
-    detail = data.get("detail")
-    if detail is None or not detail["options"]["n"]:
+    options = data["options"]
+    if not options["n"]:
         return []
-    options, forced = detail["options"], detail["forced"]
     told = f"{decimal(options['mean'])} options for a move in the mean, {whole(options['most'])} at most; " \
-           f"{percent(forced['share'])} of the moves were forced."
+           f"{percent(options['forced'])} of the moves were forced."
     return [_heading("Choices", options["n"], "moves"), *indented(told, columns, 2)]
 
 
@@ -220,6 +219,6 @@ def _sentences(data: Data) -> list[str]:
     if data["ends"]["faults"]:
         found.append("Games with a fault have no result; they count nowhere but above.")
     if "detail" not in data:
-        found.append("With --detail: turns, options for each move, actions used, statements that never ran.")
+        found.append("With --detail: turns, actions used, statements that never ran.")
     found.append("Bots are not people: what bots do with the rules says little about what people will do.")
     return found

@@ -12,7 +12,7 @@ from rulelang.ir.program import Program
 from rulelang.simulate.places import Place, places_of
 
 FORMAT = "rulelang-results"
-VERSION = 1
+VERSION = 2
 # Header fields that decide every line, in the order in which a difference is reported, and how.
 KEY = {"rules_hash": "the rules differ", "params": "the settings differ", "players": "the number of players differs",
        "seats": "the bots differ", "seed": "the seed differs", "detail": "--detail differs",

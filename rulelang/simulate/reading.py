@@ -148,7 +148,8 @@ def wrong_in(fields: Fields, header: Fields) -> str:
         "seed": lambda x: _is_number(x) and x == game_seed(header["seed"], fields["n"]),
         "end": lambda x: _is_text(x) and (x in ENDS[:2] or x.startswith(ENDS[2:])),
         "first": lambda x: x is None or (_is_number(x) and 1 <= x <= players),
-        "moves": _is_count, "decisions": _is_count, "returns": lambda x: _is_list(x, _is_number, players),
+        "moves": _is_count, "decisions": _is_count, "asked": _is_count, "forced": _is_count,
+        "options": lambda x: _is_list(x, _is_count, 2), "returns": lambda x: _is_list(x, _is_number, players),
         "points": lambda x: x is None if faulty else _is_list(x, lambda y: y is None or _is_number(y), players),
         "scores": lambda x: x is None if faulty else _is_list(x, lambda y: isinstance(y, list), len(sheets)) and all(
             _is_list(rows, lambda row, k=sheet["places"]: _is_list(row, _is_number, k),  # type: ignore[misc]
@@ -157,8 +158,7 @@ def wrong_in(fields: Fields, header: Fields) -> str:
     if header["detail"]:
         files = len(header["files"])
         checks |= {
-            "turns": _is_count, "asked": _is_count, "forced": _is_count,
-            "options": lambda x: _is_list(x, _is_count, 2),
+            "turns": _is_count,
             "actions": lambda x: _is_list(x, _is_count, len(header["actions"])),
             "range": lambda x: _is_list(x, lambda y: _is_list(y, lambda z: True, 4) and _is_count(y[0]) and y[0] < files
                                         and _is_count(y[1]) and _is_text(y[2]) and _is_count(y[3])),

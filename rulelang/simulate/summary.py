@@ -24,7 +24,7 @@ def summary(tally: Tally) -> Data:
         "payoff": header["payoff"], "games": tally.games, "first_game": span and span[0], "last_game": span and span[1],
         "ends": _ends(tally), "seats_results": _seats(tally), "draws": _draws(tally), "first_player": _first(tally),
         "length": {"moves": _spread(tally.moves), "decisions": _spread(tally.decisions)}, "scores": _scores(tally),
-        "precision": _precision(tally),
+        "options": _choices(tally), "precision": _precision(tally),
     }
     if header["detail"]:
         data["length"]["turns"] = _spread(tally.turns)
@@ -90,11 +90,16 @@ def _precision(tally: Tally) -> Data:
     return {"difference": DIFFERENCE, "n": tally.played, "needed": needed, "enough": needed <= tally.played}
 
 
+def _choices(tally: Tally) -> Data:
+    """How many moves there were to choose from, and how often there was one only."""
+    asked = tally.asked
+    return {"n": asked, "mean": round(tally.options / asked, 6) if asked else None, "most": tally.most,
+            "forced": round(tally.forced / asked, 6) if asked else None}
+
+
 def _detail(tally: Tally) -> Data:
-    header, asked = tally.header, tally.asked
+    header = tally.header
     return {
-        "options": {"n": asked, "mean": round(tally.options / asked, 6) if asked else None, "most": tally.most},
-        "forced": {"n": asked, "share": round(tally.forced / asked, 6) if asked else None},
         "actions": [{"action": name, "times": times, "games": share(wilson(games, tally.games))}
                     for name, times, games in zip(header["actions"], tally.actions, tally.actions_in, strict=True)],
         "never_used": [name for name, times in zip(header["actions"], tally.actions, strict=True) if not times],

@@ -12,6 +12,7 @@ from rulelang.agents import Agent, agent_named
 from rulelang.agents.agent import seat_rng
 from rulelang.agents.perspective import moves_of, perspective_of
 from rulelang.engine.errors import TooManyMoves
+from rulelang.engine.game import Game
 from rulelang.engine.state import MOST_MOVES, State
 from rulelang.ir.numbers import below, play_seed
 from rulelang.ir.program import ANSWERS, DECIDING, SEAT, SEED_HIGH, SEED_LOW, STATUS
@@ -48,31 +49,38 @@ class Table:
         """Play game n; its line."""
         seed, game = game_seed(self.plan.seed, n), self.plan.game
         if self._blind:
-            return self._scribe.line(n, seed, self._by_module(seed) or play_out(game.new_state(seed, knowledge=False)))
-        watch = None
+            return self._scribe.line(n, seed, *(self._by_module(seed) or _interpreted(game, seed)))
+        watch = Watch([])
         if self._blocks is None:
             state = game.new_state(seed)
         else:
             state = watched_state(game, self._blocks, seed, record=not self.plan.plays_itself)
             watch = self._blocks.watch
         if self.plan.plays_itself:
-            play_uniform(state, watch or Watch([]))
+            play_uniform(state, watch)
         else:
-            play_bots(state, self._bots, seed, watch or Watch([]))
+            play_bots(state, self._bots, seed, watch)
         return self._scribe.line(n, seed, state, watch)
 
-    def _by_module(self, seed: int) -> State | None:
-        """The last position of a random game; None if no module can play it."""
+    def _by_module(self, seed: int) -> tuple[State, Watch] | None:
+        """The last position of a random game, and its moves counted; None if no module can play it."""
         runner = self._player.runner if self._modules else None
         if runner is None:
             return None
         try:
-            for _ in runner.playouts(seed, 1):
-                pass
+            result, = runner.playouts(seed, 1)
         except ModuleError:
             return None
         game = self.plan.game
-        return State(game, runner.ints, game.machine(None))
+        watch = Watch([], asked=result.asked, options=result.options, most=result.most_options, forced=result.forced)
+        return State(game, runner.ints, game.machine(None)), watch
+
+
+def _interpreted(game: Game, seed: int) -> tuple[State, Watch]:
+    """The same by the interpreter."""
+    state = game.new_state(seed, knowledge=False)
+    asked, options, most, forced = play_out(state)
+    return state, Watch([], asked=asked, options=options, most=most, forced=forced)
 
 
 def play_uniform(state: State, watch: Watch) -> None:

@@ -40,7 +40,7 @@ class Tally:
         self.scores: list[list[list[Counter[int]]]] = [
             [[Counter() for _ in range(sheet["places"])] for _ in sheet["lines"]] for sheet in header["scores"]]
         self.turns: Counter[int] = Counter()
-        self.asked = self.forced = self.options = self.most = 0
+        self.forced = self.options = self.most = self.asked = 0
         self.actions = [0] * len(header.get("actions", ()))
         self.actions_in = [0] * len(header.get("actions", ()))
         self.ranges: Counter[tuple[int, int, str]] = Counter()
@@ -57,6 +57,10 @@ class Tally:
         if game["end"].startswith(FAULTY):
             return
         self._add_result(game)
+        self.asked += game["asked"]
+        self.forced += game["forced"]
+        self.options += game["options"][0]
+        self.most = max(self.most, game["options"][1])
         self.moves[game["moves"]] += 1
         self.decisions[game["decisions"]] += 1
         for rows, counters in zip(game["scores"], self.scores, strict=True):
@@ -100,10 +104,6 @@ class Tally:
 
     def _add_detail(self, game: Fields) -> None:
         self.turns[game["turns"]] += 1
-        self.asked += game["asked"]
-        self.forced += game["forced"]
-        self.options += game["options"][0]
-        self.most = max(self.most, game["options"][1])
         for number, count in enumerate(game["actions"]):
             self.actions[number] += count
             self.actions_in[number] += count > 0

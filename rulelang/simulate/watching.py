@@ -19,16 +19,19 @@ from rulelang.ir.program import FIRST_PLAYER, SEED_HIGH, SEED_LOW
 
 @dataclass(slots=True)
 class Watch:
-    """What was seen in one game. `used` counts actions by number; `spans` are those that ran; `ranges` counts numbers
-    that did not fit into their variable, by span and variable.
+    """What was seen in one game.
+
+    `asked`: how many decisions there were; `options`: their moves in all; `most`: the most of one; `forced`: how many
+    had one only. `used` counts actions by number; `spans` are those that ran; `ranges` counts numbers that did not fit
+    into their variable, by span and variable.
     """
 
     used: list[int]
     spans: set[int] = field(default_factory=set)
     asked: int = 0
-    forced: int = 0
     options: int = 0
     most: int = 0
+    forced: int = 0
     turns: int = 0
     last: int = 0
     ranges: dict[tuple[int, int], int] = field(default_factory=dict)

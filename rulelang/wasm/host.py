@@ -54,7 +54,8 @@ class Result:
     """One random game: how long it was, how it ended, what each seat got.
 
     `totals` holds for each score of the rules the total of each seat; `digest` two words that digest the final ints
-    ((0, 0) unless asked for); `fault_span` is the span of a fault, -1 for none.
+    ((0, 0) unless asked for); `fault_span` is the span of a fault, -1 for none. `asked` counts decisions,
+    `options` their moves in all, `most_options` those of the one with most, `forced` the decisions with one move.
     """
 
     seed: int
@@ -65,6 +66,10 @@ class Result:
     returns: tuple[int, ...]
     totals: tuple[tuple[int, ...], ...]
     digest: tuple[int, int]
+    asked: int
+    options: int
+    most_options: int
+    forced: int
 
 
 class Runner:
@@ -229,10 +234,10 @@ class Runner:
 
     def _result(self, seed: int, row: Ints) -> Result:
         players, scores = self.game.players, len(self.game.program.scores)
-        turns, answers, _, adjudicated, fault, span = row[:FIXED]
+        turns, answers, _, adjudicated, fault, span, *offers = row[:FIXED]
         each = [tuple(row[FIXED + k * players:FIXED + (k + 1) * players]) for k in range(1 + scores)]
         return Result(seed, turns, answers, adjudicated, span if fault else -1, each[0], tuple(each[1:]),
-                      (row[-2], row[-1]))
+                      (row[-2], row[-1]), *offers)
 
     # ------------------------------------------------------------ calls and memory
 
@@ -317,7 +322,8 @@ class Player:
 
 def interpreted(game: Game, seed: int, *, digest: bool = False) -> Result:
     """One random game by the interpreter: the same as a module plays."""
-    state = play_out(game.new_state(seed, knowledge=False))
+    state = game.new_state(seed, knowledge=False)
+    offers = play_out(state)
     s, program = state.s, game.program
     low = high = 0
     for value in s if digest else ():
@@ -325,7 +331,7 @@ def interpreted(game: Game, seed: int, *, digest: bool = False) -> Result:
     totals = tuple(tuple(_total(state, [function for _, function in score.lines], seat)
                          for seat in range(1, game.players + 1)) for score in program.scores)
     return Result(seed, s[TURN], s[STEPS], s[ADJUDICATED], s[FAULT_SPAN] if s[FAULT] else -1, state.returns(), totals,
-                  (low, high))
+                  (low, high), *offers)
 
 
 def _total(state: State, functions: list[int], seat: int) -> int:

@@ -1,7 +1,8 @@
 """Fixed functions that play: runs from stop to stop, moves listed, chosen or drawn, whole games one after another.
 
-A row of results: turns, answers, status, adjudicated, fault, span of the fault, what each seat gets, for each score the
-total of each seat, two words that digest the final ints (0 unless asked for).
+A row of results: turns, answers, status, adjudicated, fault, span of the fault, how many decisions there were, their
+moves in all, the most of one, how many had one only, what each seat gets, for each score the total of each seat, two
+words that digest the final ints (0 unless asked for).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
 MOST_WRITTEN = 2_000        # a game of more ints is made blank by copying
-FIXED = 6                   # ints of a row before what each seat gets
+FIXED = 10                  # ints of a row before what each seat gets
 
 
 def row_size(program: Program) -> int:
@@ -262,9 +263,20 @@ def play_once(b: Builder, f: Func) -> None:
     n, k = w.var(call(b.runtime("count_moves"))), w.var(0)
     with w.when(cell(STATUS).ne(DECIDING)):
         w.give()
+    _offer(b, w, n)
     with w.when(n > 1):
         k.set(call(b.runtime("play_below"), n))
     w.do(b.runtime("choose"), k, n)
+
+
+def _offer(b: Builder, w: Writer, n: Var) -> None:
+    """Count the moves of a decision; to do nothing is one."""
+    moves = w.var(n + n.eq(0))
+    w.gset(b.offers, glob(b.offers) + 1)
+    w.gset(b.offered, glob(b.offered) + moves)
+    w.gset(b.single, glob(b.single) + moves.eq(1))
+    with w.when(moves > glob(b.offered_most)):
+        w.gset(b.offered_most, moves)
 
 
 def played(b: Builder, decision: int, f: Func) -> None:
@@ -283,6 +295,7 @@ def played(b: Builder, decision: int, f: Func) -> None:
         w.gset(b.unsaid, 1)
         w.give(1)
     n, note = w.var(glob(b.count)), w.var(b.layout.notes)
+    _offer(b, w, n)
     with w.when(n > 1):
         with w.when(drawn.under(word(0) - n)):
             w.gset(b.play_counter, glob(b.play_counter) + 1)
@@ -384,6 +397,8 @@ def playouts(b: Builder, f: Func) -> None:
         w.do(b.runtime("set_play_seed"), call(b.runtime("word"), low, high, -1),
              call(b.runtime("word"), low, high, -2), 0)
         w.gset(b.playing, 1)
+        for counter in (b.offers, b.offered, b.offered_most, b.single):
+            w.gset(counter, 0)
         w.do(b.runtime("blank_again"))
         w.do(b.runtime("start"), low, high, -0x80000000)
         w.do(b.runtime("play_out"))

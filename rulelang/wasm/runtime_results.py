@@ -120,7 +120,10 @@ def write_row(b: Builder, f: Func) -> None:
     cells = (TURN, STEPS, STATUS, ADJUDICATED, FAULT, FAULT_SPAN)
     for n, at in enumerate(cells):
         w.store(row, load(STATE + 4 * at), 4 * n)
-    seats = row + 4 * len(cells)
+    offers = (b.offers, b.offered, b.offered_most, b.single)
+    for n, counter in enumerate(offers, len(cells)):
+        w.store(row, glob(counter), 4 * n)
+    seats = row + 4 * (len(cells) + len(offers))
     w.do(b.runtime("returns"), seats)
     end = 4 * b.program.players * (1 + len(b.program.scores))
     w.do(b.runtime("totals"), seats + 4 * b.program.players)

@@ -29,6 +29,10 @@ class Variables:
     most_tries: int
     fault_kind: int
     playing: int        # whether moves are drawn where they are asked for
+    offers: int         # decisions of a random game, their moves in all, the most of one, how many had one only
+    offered: int
+    offered_most: int
+    single: int
     out: int
     arena: int
     melds: int

@@ -160,7 +160,7 @@ def test_watching_changes_nothing():
 
 def test_a_line_can_be_made_of_any_position():
     played = plan(LINES)
-    assert Scribe(played).fields(0, 1, played.game.new_state(1))["end"] == "over"
+    assert Scribe(played).fields(0, 1, played.game.new_state(1), Watch([]))["end"] == "over"
 
 
 def test_seeds_of_games_follow_one_another_and_those_of_runs_do_not():

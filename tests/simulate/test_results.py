@@ -117,7 +117,7 @@ def test_other_files_are_no_results(command, files, text):
 
 
 def test_a_later_format_is_named(command, files, results):
-    (files / "later.jsonl").write_bytes(results.replace(b'"version":1', b'"version":2', 1))
+    (files / "later.jsonl").write_bytes(results.replace(b'"version":2', b'"version":3', 1))
     assert "RL771" in command("merge", "later.jsonl").err
 
 

@@ -70,7 +70,8 @@ def test_the_cap_on_answers_ends_the_game():
     ask = b.decision(ir.Pick(b.point("p"), at, ir.Between(C(1), C(3)), None, 0))
     b.block(then=ir.Decide(ask, b.entry(b.main)), number=b.entry(b.main))
     game = Game(b.program(), decision_limit=50)
-    state = play_out(game.new_state(3, knowledge=False))
+    state = game.new_state(3, knowledge=False)
+    play_out(state)
     result, = Runner(game).playouts(3, 1)
     assert result.answers == state.s[STEPS] == 50
     assert result.adjudicated == state.adjudicated == 2
