@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ANSWER = STATE + 4 * HEADER
 
 
-def number_of(b: Builder, f: Func) -> None:
+def action_of(b: Builder, f: Func) -> None:
     """(point, key): the action."""
     w = Writer(f)
     point, key = w.params()
@@ -41,7 +41,7 @@ def note_option(b: Builder, f: Func) -> None:
     """(place): the key at a place of the path is an option."""
     w = Writer(f)
     place, = w.params()
-    action = call(b.runtime("number_of"), load(place << 2, b.layout.points), load(place << 2, b.layout.path))
+    action = call(b.runtime("action_of"), load(place << 2, b.layout.points), load(place << 2, b.layout.path))
     (glob(b.mask) + action).write(f)
     f.const(1)
     f.store8()
@@ -125,7 +125,7 @@ def _nothing(b: Builder, w: Writer) -> None:
 
 
 RUNTIME = {
-    "number_of": (number_of, 2, 1), "note_option": (note_option, 1, 0), "clear_mask": (clear_mask, 0, 0),
+    "action_of": (action_of, 2, 1), "note_option": (note_option, 1, 0), "clear_mask": (clear_mask, 0, 0),
     "walk_options": (walk_options, 1, 0), "offer": (offer, 0, 0), "answer": (answer, 1, 0),
 }
 
