@@ -59,7 +59,8 @@ def play(pair, theirs, ours, seed):
     a, b = theirs.new_initial_state(), ours.new_state(seed, explicit=True)
     while not a.is_terminal():
         wanted, paths = _legal(a), _options(pair, b)
-        if len(wanted) == 1 and _actor(b) != _actor_there(a):
+        forced = len(wanted) == 1 and (_actor(b) != _actor_there(a) or (a.is_chance_node() and wanted[0] not in paths))
+        if forced:
             a.apply_action(wanted[0])
             continue
         if len(paths) == 1 and _actor(b) != _actor_there(a) and not b.is_terminal:

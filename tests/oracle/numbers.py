@@ -57,6 +57,19 @@ def hearts(values, chance, state):
     return ways.index(values[-1]) if values[-1] in ways else card(values[-1], LOW_TO_ACE, CDHS, True)
 
 
+def oh_hell(values, chance, state):
+    last = values[-1]
+    if last[0] == "p" and last[1:].isdigit():
+        return int(last[1:]) - 1                        # the dealer
+    if last.isdigit():
+        return int(last) if chance else 52 + int(last)
+    return card(last, LOW_TO_ACE, CDSH, True)
+
+
+def spades(values, chance, state):
+    return 52 + int(values[-1]) if values[-1].isdigit() else card(values[-1], LOW_TO_ACE, CDHS, False)
+
+
 GIN_ACTIONS = {"take_first": 52, "take_upcard": 52, "from_stock": 53, "leave_first": 54, "pass_at_wall": 54,
                "all_laid": 54, "none_to_lay_off": 54, "all_own_laid": 54, "knock": 55, "knock_at_wall": 55}
 
