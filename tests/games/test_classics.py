@@ -13,6 +13,8 @@ SETTINGS = {
     "classics/hearts.rules": [{"pass_cards": False, "lead_any_club": True, "jack_bonus": True, "no_tricks_bonus": True,
                                "lead_freely_instead_of_queen": True, "no_points_on_first_trick": False}],
     "classics/leduc_poker.rules": [{"max_raises": 4}, {"fold_anytime": True, "raiser_answers": True}],
+    "classics/oh_hell.rules": [{"penalty": True, "tricks": 5}, {"suits": 2, "ranks": 8, "tricks": 17}],
+    "classics/spades.rules": [{"lowest_bid": 0, "highest_bid": 13, "may_break": False, "overtrick_points": 1}],
     "classics/whist.rules": [{"deals": 2}],
     "variants/crazy_eights_openspiel.rules": [{"reshuffle": True, "special_cards": True},
                                               {"max_draws": 1, "max_cards_played": 5}, {"count_by_number": True}],
