@@ -47,12 +47,12 @@ PAIRS = [
     Pair("gin_rummy", "classics/gin_rummy.rules", 2, numbers.gin_rummy, pick=numbers.knocking),
     Pair("gin_rummy", "classics/gin_rummy.rules", 2, numbers.gin_rummy, {"oklahoma": True, "knock_card": 8},
          {"oklahoma": True, "knock_card": 8}, pick=numbers.knocking),
-    Pair("oh_hell", "oh_hell.rules", 3, numbers.oh_hell),
-    Pair("oh_hell", "oh_hell.rules", 7, numbers.oh_hell, {"players": 7}),
-    Pair("oh_hell", "oh_hell.rules", 4, numbers.oh_hell,
+    Pair("oh_hell", "classics/oh_hell.rules", 3, numbers.oh_hell),
+    Pair("oh_hell", "classics/oh_hell.rules", 7, numbers.oh_hell, {"players": 7}),
+    Pair("oh_hell", "classics/oh_hell.rules", 4, numbers.oh_hell,
          {"players": 4, "num_tricks_fixed": 5, "off_bid_penalty": True, "points_per_trick": 3},
          {"tricks": 5, "penalty": True, "trick_points": 3}),
-    Pair("spades", "spades.rules", 4, numbers.spades, {},
+    Pair("spades", "classics/spades.rules", 4, numbers.spades, {},
          {"lowest_bid": 0, "highest_bid": 13, "may_break": False, "overtrick_points": 1}),
 ]
 
