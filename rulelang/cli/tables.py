@@ -76,7 +76,8 @@ def new_table(request: Request) -> Table | None:
     game = _game_from(request, path) if request.start else load_game(path, request.players, settings(request.settings))
     if game is None:
         return None
-    kinds = seat_kinds(request.seats, game.players)
+    alone = game.players == 1 and request.seats == SEATS
+    kinds = seat_kinds(HUMAN if alone else request.seats, game.players)
     if request.auto and HUMAN in kinds:
         raise WrongSetup("With --auto bots sit in all seats; leave out `human`, or --auto.")
     if request.watch and HUMAN not in kinds:

@@ -246,6 +246,12 @@ def test_a_bundled_game_is_played_from_any_folder(command):
     assert "Results: " in done.out
 
 
+def test_a_game_for_one_is_played_alone(command):
+    done = command("play", "blackjack", "--players", 1, "--seed", 5, typed="6\n2\n")
+    assert done.code == 0
+    assert "Results: You +9." in done.out
+
+
 def test_the_last_table_says_where_the_points_come_from(command, lines):
     shown = command("play", lines, "--auto", "--seed", 4, "--set", "rounds=5").out
     rows = {line[:12].strip(): [int(word) for word in line[12:].split()] for line in shown.splitlines()
