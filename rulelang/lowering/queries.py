@@ -48,7 +48,7 @@ class Queries:
             if where is not None:
                 source = ir.Filter(reg, source, where)
             for by in node.by:
-                source = ir.Extreme(node.kind == "highest", reg, source, self.expressions.scalar(by, scope))
+                source = ir.Extreme(node.kind == "highest", reg, source, self._criterion(by, scope))
             return source
         result = source if where is None else ir.Filter(reg, source, where)
         if node.each is not None:
@@ -72,6 +72,14 @@ class Queries:
             some = ir.Fold("any", reg, source, None, condition)
             chosen = ir.Choice(some, ir.Filter(reg, source, condition), chosen)
         return chosen
+
+    def _criterion(self, node: ast.Expr, scope: Scope) -> ir.IntExpr:
+        """What is compared; a condition that is none is no."""
+        value = self.expressions.scalar(node, scope)
+        return ir.Unary("or_zero", value) if isinstance(node, ast.Index) and self._is_flag(node) else value
+
+    def _is_flag(self, node: ast.Expr) -> bool:
+        return isinstance(t.plain(self.expressions.type(node)), t.Flag)
 
     def _condition(self, node: ast.Expr | None, scope: Scope) -> ir.IntExpr | None:
         return None if node is None else self.expressions.truth(node, scope)

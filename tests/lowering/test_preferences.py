@@ -82,3 +82,22 @@ def test_what_is_none_in_a_criterion_never_counts():
     state = phase("move all beast to den", "let best = highest(b in den by b is \"Crow\", b.suit)",
                   "total = size(best)", head=head)
     assert value(state, "total") == 0
+
+
+def test_a_condition_without_an_answer_is_no():
+    rules = ("table dear: red -> yes\nphase play:\n    move all beast to den\n"
+             "    total = size(highest(b in den by dear[b.suit]))\n")
+    assert value(play(rules), "total") == 1
+    assert value(play(rules.replace("highest", "lowest")), "total") == 2
+
+
+def test_everybody_prefers_for_themselves_when_all_choose_at_once():
+    lines = ("each player at once:", "    choose c from your hand where c.rank > 6 else where c.rank is 2 else any",
+             "    move c to your laid")
+    head = HEAD.replace("zones:", "zones:\n    laid per player: set of card, seen by all")
+    state = phase('move ["2", "5"] to seat(1)\'s hand', 'move ["1", "7", "8"] to seat(2)\'s hand', *lines, head=head)
+    assert offers(state) == ["2"]
+    state.apply(state.choices()[0])
+    assert offers(state) == ["7", "8"]
+    state.apply(state.choices()[1])
+    assert (lies(state, "laid", 1), lies(state, "laid", 2)) == (["2"], ["8"])

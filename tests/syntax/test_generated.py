@@ -85,11 +85,11 @@ def test_every_declaration_the_grammar_allows_survives_printing(data):
 ATOMS = st.sampled_from(["a", "turns", "7", '"A"', "your b", "all card", "all face", "players", "up", "f()", "[]"])
 SHAPES = """
 ({}) + ({})|({}) - ({})|({}) * ({})|({}) / ({}) rounded up|({}) / ({}) rounded down|-({})|not ({})
-({}) and ({})|({}) or ({})|({}) and ({}) and ({})|({}) or ({}) or ({})|({}) if ({}) else ({})
+({}) and ({})|({}) or ({})|({}) and ({}) and ({})|({}) or ({}) or ({})|({}) if ({}) else ({})|({}) else ({})
 ({}) is ({})|({}) is not ({})|({}) is face ({})|({}) < ({})|({}) >= ({})|({}) has ({})|({}) can lay
 ({}) knows ({})|({}) at ({})|top of ({})|bottom of ({})|({}).b|({})'s b|({})[{}]|[{}, {}]|f({}, {})
-[x in ({}) where {}]|[{} for x in ({})..({}) where {}]|count(x in ({}))|sum({} for x in ({}))
-highest(x in ({}) where {} by {})|any({} for x in ({}))
+[x in ({}) where ({})]|[{} for x in ({})..({}) where {}]|[x in ({}) where ({}) else where ({}) else any]|count(x in ({}))|sum({} for x in ({}))
+highest(x in ({}) where ({}) by {})|lowest(x in ({}) where ({}) else any by {}, {})|any({} for x in ({}))
 """.strip().replace("\n", "|").split("|")
 
 

@@ -228,7 +228,7 @@ def _default(work: Work, node: ast.Default, scope: Scope) -> t.Type:
     """`value else other`: none only if the other may be."""
     value, other = work.type(node.value, scope), work.type(node.other, scope)
     joined = _literal_beside(work, node.other, value, t.plain(value)) or join(t.plain(value), other)
-    if not (t.may_be_none(value) or isinstance(value, t.Unknown) or isinstance(joined, t.Collection)):
+    if not (t.may_be_none(value) or isinstance(value, t.Unknown | t.Flag) or isinstance(joined, t.Collection)):
         work.found.warning(
             "RL340",
             f"`{node.value.span.text}` is never none",
