@@ -88,7 +88,8 @@ SHAPES = """
 ({}) and ({})|({}) or ({})|({}) and ({}) and ({})|({}) or ({}) or ({})|({}) if ({}) else ({})|({}) else ({})
 ({}) is ({})|({}) is not ({})|({}) is face ({})|({}) < ({})|({}) >= ({})|({}) has ({})|({}) can lay
 ({}) knows ({})|({}) at ({})|top of ({})|bottom of ({})|({}).b|({})'s b|({})[{}]|[{}, {}]|f({}, {})
-[x in ({}) where ({})]|[{} for x in ({})..({}) where {}]|[x in ({}) where ({}) else where ({}) else any]|count(x in ({}))|sum({} for x in ({}))
+[x in ({}) where ({})]|[{} for x in ({})..({}) where {}]|count(x in ({}))|sum({} for x in ({}))
+[x in ({}) where ({}) else where ({}) else any]
 highest(x in ({}) where ({}) by {})|lowest(x in ({}) where ({}) else any by {}, {})|any({} for x in ({}))
 """.strip().replace("\n", "|").split("|")
 
