@@ -9,7 +9,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.encode import I32
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import INTS, LISTS, Listed, Unit, Unsupported, is_list, writes
+from rulelang.wasm.unit import INTS, LISTS, Listed, Place, Unit, Unsupported, is_list, writes
 
 # Functions written in place inside each other, at most.
 MOST_INSIDE = 4
@@ -123,7 +123,11 @@ def card_info(u: Unit, node: ir.CardInfo) -> None:
     """What is to be known of a card."""
     f = u.f
     if node.what == "position":
-        u.number(node.card)
+        card = u.value(node.card)
+        if card in u.places:
+            _position(u, u.places[card])
+            return
+        f.get(card)
         f.call(u.b.runtime("position"))
         return
     card = u.value(node.card)
@@ -137,6 +141,18 @@ def card_info(u: Unit, node: ir.CardInfo) -> None:
         _of_card(u, node.what, card)
         f.otherwise()
         f.const(NONE)
+
+
+def _position(u: Unit, place: Place) -> None:
+    """Push the position of a card whose place is known."""
+    f = u.f
+    f.get(place.end)
+    f.get(place.start)
+    f.op("i32.sub")
+    f.const(2)
+    f.op("i32.shr_u")
+    f.const(place.more)
+    f.op("i32.add")
 
 
 def _of_card(u: Unit, what: str, card: int) -> None:
@@ -210,6 +226,7 @@ def call_int(u: Unit, node: ir.CallFunction) -> None:
     args, inner = arguments(u, node), Unit(u.b, u.f, u.sp)
     inner.inside, inner.free = u.inside + 1, u.free
     inner.bounds, inner.alias, inner.fixed = u.bounds, u.alias, u.fixed
+    inner.places, inner.held, inner.hoisted = u.places, u.held, u.hoisted
     for n, arg in enumerate(args):
         if arg.length >= 0:
             inner.lists[n] = arg

@@ -7,6 +7,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_cards import card_cell
 from rulelang.wasm.emit_numbers import clamp
 from rulelang.wasm.encode import I32
+from rulelang.wasm.hoist import before_loop
 from rulelang.wasm.unit import EACH, INTS, Body, Unit, Walker, writes
 
 
@@ -108,7 +109,9 @@ def fold(u: Unit, node: ir.Fold) -> None:
     """One number from the elements of a list that count."""
     reg = u.reg(node.reg)
     walk = u.walker(node.source)
-    fold_of(u, node.op, walk, (reg, node.where, ir.Reg(node.reg) if node.each is None else node.each))
+    each = ir.Reg(node.reg) if node.each is None else node.each
+    with before_loop(u, node.where, each, reg=node.reg):
+        fold_of(u, node.op, walk, (reg, node.where, each))
 
 
 # The register's local, which elements count, what each gives.

@@ -10,6 +10,7 @@ from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.emit_folds import fold_of
 from rulelang.wasm.emit_options import pass_like, skip_passed
+from rulelang.wasm.emit_rows import best_in_row
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenCells, restore_list, saved_list
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 @writes(INTS, ir.BestMelds)
 def best_melds(u: Unit, node: ir.BestMelds) -> None:
     """The best total."""
+    if best_in_row(u, node):
+        return
     f, cards = u.f, u.listed(node.cards)
     f.get(u.sp)
     f.get(cards.at)

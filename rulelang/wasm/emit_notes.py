@@ -76,7 +76,12 @@ def _counted(walk: Walk, length: Length) -> None:
     assert walk.sites is not None
     note(walk, length, walk.sites)
     f.get(walk.note)
-    f.const(4 * NOTE_WORDS)
+    if walk.passed >= 0:
+        f.get(walk.passed)
+        f.const((4 * NOTE_WORDS).bit_length() - 1)
+        f.op("i32.shl")
+    else:
+        f.const(4 * NOTE_WORDS)
     f.op("i32.add")
     f.set(walk.note)
     if b.listing:

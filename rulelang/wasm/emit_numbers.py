@@ -269,24 +269,47 @@ def any_part(u: Unit, node: ir.Any) -> None:
 
 
 def chain(u: Unit, parts: Sequence[ir.IntExpr], all_of: bool) -> None:
-    """Parts from the left, stopping where the result is known."""
+    """Parts from the left, stopping where the result is known; cheap ones are asked together with the one before."""
     f = u.f
     if not parts:
         f.const(int(all_of))
         return
     u.truth(parts[0])
-    if len(parts) == 1:
+    n = 1
+    while n < len(parts) and costs_little(u, parts[n]):
+        u.truth(parts[n])
+        f.op("i32.and" if all_of else "i32.or")
+        n += 1
+    if n == len(parts):
         return
     with f.when(I32):
         if all_of:
-            chain(u, parts[1:], all_of)
+            chain(u, parts[n:], all_of)
         else:
             f.const(1)
         f.otherwise()
         if all_of:
             f.const(0)
         else:
-            chain(u, parts[1:], all_of)
+            chain(u, parts[n:], all_of)
+
+
+def costs_little(u: Unit, node: ir.IntExpr) -> bool:
+    """Whether a test is a few instructions without a branch: a wrong guess about whether to ask it would cost more."""
+    if id(node) in u.hoisted:
+        return True
+    match node:
+        case ir.Const() | ir.Reg() | ir.Cell() | ir.ZoneSize(zone=ir.Const()):
+            return True
+        case ir.Unary(op="not" | "is_none", value=value):
+            return costs_little(u, value)
+        case ir.Binary(op="eq" | "ne" | "lt" | "le", left=left, right=right):
+            return costs_little(u, left) and costs_little(u, right)
+        case ir.Lookup(table=table, index=index):
+            return isinstance(index, ir.Reg | ir.Cell) and u.lies_in(index, 0, len(u.b.program.tables[table]) - 1)
+        case ir.CardInfo(what="face" | "print" | "zone", card=card):
+            return isinstance(card, ir.Reg | ir.Cell) and u.lies_in(card, 0, len(u.b.program.cards) - 1)
+    return False
 
 
 @writes(INTS, ir.Choice)

@@ -121,7 +121,8 @@ def pay_cards(walk: Walk, node: ir.PayCards, length: Length, behind: Behind) -> 
             f.get(journal)
             f.get(cards.length)
             f.call(u.b.runtime("unpay_cards"))
-        walk.restoring(lambda: paid(walk, node, length, behind), restore)
+        with u.moved():
+            walk.restoring(lambda: paid(walk, node, length, behind), restore)
 
 
 def _unless_payable(u: Unit, cards: Listed, table: int, skip: int) -> None:

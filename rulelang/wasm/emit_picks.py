@@ -10,7 +10,12 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_candidates import Candidates, PlainKeys, candidates, is_card, keys_differ, plain_keys
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to
+from rulelang.wasm.hoist import before_loop
+from rulelang.wasm.simplify import settled
 from rulelang.wasm.unit import Listed, Unit, writes
+
+# Known values that are written out one by one, at most.
+MOST_WRITTEN_OUT = 4
 
 
 @writes(STEPS, ir.Pick)
@@ -20,6 +25,9 @@ def pick(walk: Walk, node: ir.Pick, length: Length, behind: Behind) -> None:
     last = not walk.keeps and behind is walk.leaf
     walk.sources[node.at] = node.source
     keys = plain_keys(walk, node.source, is_card(u, node.kind), last)
+    if _is_written_out(walk, node, behind):
+        walk.restoring(lambda: _write_out(walk, node, length, behind), walk.saved(node.at))
+        return
     if keys is not None:
         walk.restoring(lambda: _walk_plainly(walk, node, keys, (length, behind)), walk.saved(node.at))
         return
@@ -35,6 +43,7 @@ def pick(walk: Walk, node: ir.Pick, length: Length, behind: Behind) -> None:
 def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length, Behind]) -> None:
     """The loop over candidates that are alike only side by side."""
     u, f = walk.u, walk.u.f
+    straight = then[1] is walk.leaf and walk.bounded and walk.keeps and not keys.alike and not u.b.listing
     loop, between, before = u.walker(node.source), u.b.ranges.element(node.source), f.local()
     if keys.alike:
         f.const(-1)
@@ -58,13 +67,27 @@ def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length
                 held_to(walk, then[0], lambda: keys.push(value), skip)
             walk.try_one(node.span)
             with u.knowing(value, between), walk.after(Asked(node)), walk.given(node.at, Written(None, value)):
+                if straight and node.where is not None:
+                    _noted_anyway(walk, node.where, then[0].more(), then[1])
+                    return
                 _passes(u, node.where, skip)
                 if keys.alike:
                     f.get(key)
                     f.set(before)
                 walk.write_key(then[0], lambda: keys.push(value), node.point)
                 u.released(lambda: walk.go_on(then[0], lambda: then[1](then[0].more())))
-    loop(f.local(), one)
+    with before_loop(u, node.where, cell=node.at):
+        loop(f.local(), one)
+
+
+def _noted_anyway(walk: Walk, where: ir.IntExpr, length: Length, behind: Behind) -> None:
+    """Write the note of a candidate with nothing behind it in any case, and keep it if it passes."""
+    u, f = walk.u, walk.u.f
+    u.tested(where)
+    walk.passed = f.local()
+    f.set(walk.passed)
+    behind(length)
+    walk.passed = -1
 
 
 def _passes(u: Unit, where: ir.IntExpr | None, skip: int) -> None:
@@ -73,6 +96,32 @@ def _passes(u: Unit, where: ir.IntExpr | None, skip: int) -> None:
         u.tested(where)
         u.f.op("i32.eqz")
         u.f.br_if(skip)
+
+
+# ---------------------------------------------------------------- known values
+
+
+def _is_written_out(walk: Walk, node: ir.Pick, behind: Behind) -> bool:
+    """Whether the values are a few known ones with nothing behind them, on a walk that counts."""
+    match node.source:
+        case ir.ConstList(values=values):
+            known = len(values) <= MOST_WRITTEN_OUT and len(set(values)) == len(values) and NONE not in values
+            return known and behind is walk.leaf and walk.bounded and walk.u.b.program.kinds[node.kind].what != "card"
+    return False
+
+
+def _write_out(walk: Walk, node: ir.Pick, length: Length, behind: Behind) -> None:
+    """One known value after another."""
+    u, f = walk.u, walk.u.f
+    assert isinstance(node.source, ir.ConstList)
+    for value in node.source.values:
+        where = ir.Const(1) if node.where is None else settled(u.b.program, node.where, ir.Cell(node.at), value)
+        if isinstance(where, ir.Const) and where.value != 1:
+            continue
+        with walk.skipping() as skip, walk.after(Asked(node)), walk.given(node.at, Written(value)):
+            _passes(u, None if where == ir.Const(1) else where, skip)
+            walk.write_key(length, lambda value=value: f.const(value), node.point)      # type: ignore[misc]
+            u.released(lambda: behind(length.more()))
 
 
 # ---------------------------------------------------------------- stored with their keys

@@ -7,7 +7,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_cards import zone_base, zone_kind
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import EACH, LISTS, Body, Listed, Unit, Walker, writes
+from rulelang.wasm.unit import EACH, LISTS, Body, Listed, Place, Unit, Walker, writes
 
 # ---------------------------------------------------------------- sources
 
@@ -35,18 +35,27 @@ def each_zone_card(u: Unit, node: ir.ZoneCards) -> Walker:
         f.set(high)
     if kind == "stack":
         return lambda x, body: _walk(u, (high, 4), (low, 4), -4, x, body)
-    return lambda x, body: _walk(u, (low, 8), (high, 8), 4, x, body)
+    if kind == "row":
+        return lambda x, body: _walk(u, (low, 8), (high, 8), 4, x, body)
+    return lambda x, body: _walk(u, (low, 8), (high, 8), 4, x, body, placed=False)
 
 
-def _walk(u: Unit, first: tuple[int, int], last: tuple[int, int], step: int, x: int, body: Body) -> None:
-    """A loop from one address (local and offset) to another, without it."""
+def _walk(u: Unit, first: tuple[int, int], last: tuple[int, int], step: int, x: int, body: Body, *,
+          placed: bool = True) -> None:
+    """A loop over cards from one address (local and offset) to another, without it."""
     f, at, end = u.f, u.f.local(), u.f.local()
     for (local, offset), to in ((first, at), (last, end)):
         f.get(local)
         f.const(offset)
         f.op("i32.add")
         f.set(to)
-    u.walk(at, end, step, x, body)
+    # The address is that of the next card by then.
+    place = None if not placed else Place(first[0], at, -2) if step > 0 else Place(at, first[0], 1)
+
+    def one(x: int) -> None:
+        with u.placing(x, place):
+            body(x)
+    u.walk(at, end, step, x, one)
 
 
 @writes(EACH, ir.Between)
@@ -205,7 +214,7 @@ def each_filtered(u: Unit, node: ir.Filter) -> Walker:
     def loop(x: int, body: Body) -> None:
         def look(element: int) -> None:
             u.tested(node.where)
-            with f.when():
+            with f.when(), u.placing(x, u.places.get(element)):
                 f.get(element)
                 f.set(x)
                 body(x)

@@ -19,6 +19,9 @@ from rulelang.ir.program import Program
 # A question about so many known values, of so many nodes all in all, becomes a row of tests.
 MOST_TESTS = 8
 MOST_NODES = 64
+# Nodes of a formula that is written in place of its calls; the first register of those that it brings along.
+MOST_INLINE = 40
+FRESH = 1 << 20
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "add": lambda a, b: saturate(a + b), "sub": lambda a, b: saturate(a - b), "mul": lambda a, b: saturate(a * b),
@@ -31,15 +34,19 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 def simplified(program: Program) -> Program:
     """The program with its expressions simplified; cells, blocks and what they do are the same."""
     simplify = _Simplifier(program, fixed_cells(program))
+    simplify.functions = {}
+    functions = tuple(simplify.function(n) for n in range(len(program.functions)))
     changed = replace(
-        program, functions=simplify.all(program.functions), actions=simplify.all(program.actions),
+        program, functions=functions, actions=simplify.all(program.actions),
         decisions=simplify.all(program.decisions), blocks=simplify.all(program.blocks))
     return replace(changed, tables=tuple(simplify.tables))
 
 
 def settled(program: Program, node: ir.IntExpr, part: ir.IntExpr, value: int) -> ir.IntExpr:
     """An expression, simplified, where one part of it has a known value."""
-    simplify = _Settled(_Simplifier(program, {}), part, value)
+    whole = _Simplifier(program, {})
+    whole.grows = False
+    simplify = _Settled(whole, part, value)
     found: ir.IntExpr = simplify.node(node)
     return found
 
@@ -68,9 +75,20 @@ class _Simplifier:
     """Rewrites nodes from the inside out. `tables` grows by those that are made."""
 
     def __init__(self, program: Program, fixed: dict[int, int]) -> None:
+        self.program = program
         self.fixed = fixed
         self.tables = list(program.tables)
         self.composed: dict[tuple[int, int], int] = {}
+        self.functions: dict[int, ir.Function] | None = None    # those simplified so far, None: calls stay as they are
+        self.registers = FRESH
+        self.grows = True               # whether tables may be made
+
+    def function(self, number: int) -> ir.Function:
+        """A function of the program; calls cannot recurse."""
+        assert self.functions is not None
+        if number not in self.functions:
+            self.functions[number] = self.node(self.program.functions[number])
+        return self.functions[number]
 
     def all(self, nodes: Any) -> Any:
         """Nodes of a tuple, in their order."""
@@ -135,7 +153,7 @@ def _lookup(s: _Simplifier, node: ir.Lookup) -> ir.IntExpr:
         case ir.Const(value=n):
             table = s.tables[node.table]
             return ir.Const(table[n] if 0 <= n < len(table) else NONE)
-        case ir.Lookup(table=inner, index=index):
+        case ir.Lookup(table=inner, index=index) if s.grows:
             return ir.Lookup(s.table_of(node.table, inner), index)
     return node
 
@@ -217,7 +235,8 @@ class _Settled(_Simplifier):
     """Rewrites nodes in which one expression is a known number."""
 
     def __init__(self, outer: _Simplifier, part: ir.IntExpr, value: int) -> None:
-        self.fixed, self.tables, self.composed = outer.fixed, outer.tables, outer.composed
+        self.fixed, self.tables, self.composed, self.functions = outer.fixed, outer.tables, outer.composed, None
+        self.grows = outer.grows
         self.part = part
         self.value = value
 
@@ -227,7 +246,51 @@ class _Settled(_Simplifier):
         return super().node(node)
 
 
+# ---------------------------------------------------------------- calls
+
+
+def _call(s: _Simplifier, node: ir.CallFunction) -> ir.Expr:
+    """A small formula instead of a call; its own registers get numbers that nothing else uses."""
+    if s.functions is None:
+        return node
+    function = s.function(node.function)
+    inside = list(parts(function.result))
+    if function.body or function.returns_list or len(inside) > MOST_INLINE:
+        return node
+    taken = [getattr(part, "reg", -1) for part in inside]
+    if any(0 <= reg < function.parameters for reg in taken) or any(isinstance(part, ir.ListReg) for part in inside):
+        return node
+    once = not any(isinstance(part, ir.Fold | ir.Filter | ir.Mapped | ir.Extreme) for part in inside)
+    for n, arg in enumerate(node.args):
+        if not isinstance(arg, ir.Const | ir.Reg | ir.Cell) and not (once and inside.count(ir.Reg(n)) <= 1):
+            return node
+    fresh = {}
+    for reg in sorted({reg for reg in taken if reg >= 0}):
+        fresh[reg] = s.registers
+        s.registers += 1
+    found: ir.Expr = _Inlined(s, node.args, fresh).node(function.result)
+    return found
+
+
+class _Inlined(_Simplifier):
+    """Rewrites the formula of a function for its arguments."""
+
+    def __init__(self, outer: _Simplifier, args: tuple[ir.Expr, ...], fresh: dict[int, int]) -> None:
+        self.fixed, self.tables, self.composed, self.functions = outer.fixed, outer.tables, outer.composed, None
+        self.grows = outer.grows
+        self.args = args
+        self.fresh = fresh
+
+    def node(self, node: Any) -> Any:
+        if isinstance(node, ir.Reg):
+            return self.args[node.number] if node.number < len(self.args) else ir.Reg(
+                self.fresh.get(node.number, node.number))
+        node = super().node(node)
+        reg = getattr(node, "reg", -1)
+        return replace(node, reg=self.fresh[reg]) if reg in self.fresh else node
+
+
 _RULES: dict[type, Callable[[_Simplifier, Any], Any]] = {
     ir.Cell: _cell, ir.CellIn: _cell_in, ir.FamilyIndex: _family_index, ir.Lookup: _lookup, ir.Unary: _unary,
-    ir.Binary: _binary, ir.All: _all, ir.Any: _any, ir.Choice: _choice, ir.Fold: _fold,
+    ir.Binary: _binary, ir.All: _all, ir.Any: _any, ir.Choice: _choice, ir.Fold: _fold, ir.CallFunction: _call,
 }

@@ -36,6 +36,14 @@ class Listed(NamedTuple):
     length: int
 
 
+class Place(NamedTuple):
+    """The place of a card in a row or stack: words from one address to another (locals), and some more."""
+
+    start: int
+    end: int
+    more: int
+
+
 IntEmitter = Callable[["Unit", Any], None]
 ListEmitter = Callable[["Unit", Any], Listed]
 Body = Callable[[int], None]                    # gets the local of the element
@@ -86,8 +94,8 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit:
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "held", "inside", "ints", "keeps", "lists",
-                 "sp", "spent", "used")
+    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "held", "hoisted", "inside", "ints", "keeps",
+                 "lists", "places", "sp", "spent", "used")
 
     def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
         self.b = b
@@ -99,6 +107,8 @@ class Unit:
         self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known
         self.alias: dict[int, int] = {}                 # cells whose value a local holds as well
         self.fixed: dict[int, int] = {}                 # cells whose number is known
+        self.hoisted: dict[int, int] = {}               # locals of expressions (by identity) worked out already
+        self.places: dict[int, Place] = {}              # where in its zone the card in a local lies
         self.held: dict[int, list[int]] = {}            # lists in cells whose elements locals hold
         self.free = False               # whether what is tried in heads need not be counted
         self.ints: dict[int, int] = {}
@@ -184,6 +194,32 @@ class Unit:
                 held[cell] = old
 
     @contextmanager
+    def register(self, local: int) -> Iterator[int]:
+        """A register that nothing else uses, held by a local, as far as what is written inside goes."""
+        number = min(0, *self.ints, 0) - 1
+        self.ints[number] = local
+        yield number
+        del self.ints[number]
+
+    @contextmanager
+    def placing(self, card: int, place: Place | None) -> Iterator[None]:
+        """Where the card in a local lies, as far as what is written inside goes."""
+        before = self.places.pop(card, None)
+        if place is not None:
+            self.places[card] = place
+        yield
+        self.places.pop(card, None)
+        if before is not None:
+            self.places[card] = before
+
+    @contextmanager
+    def moved(self) -> Iterator[None]:
+        """Cards may lie elsewhere, as far as what is written inside goes."""
+        before, self.places = self.places, {}
+        yield
+        self.places = before
+
+    @contextmanager
     def listing(self, cell: int, values: list[int]) -> Iterator[None]:
         """Locals hold the elements of a list in cells, as far as what is written inside goes."""
         self.held[cell] = values
@@ -209,6 +245,9 @@ class Unit:
 
     def number(self, node: ir.IntExpr) -> None:
         """Push the value of an expression."""
+        if id(node) in self.hoisted:
+            self.f.get(self.hoisted[id(node)])
+            return
         emitter = INTS.get(type(node))
         if emitter is None:
             raise Unsupported(type(node).__name__)
@@ -216,6 +255,8 @@ class Unit:
 
     def value(self, node: ir.IntExpr) -> int:
         """A local with the value of an expression."""
+        if id(node) in self.hoisted:
+            return self.hoisted[id(node)]
         if isinstance(node, ir.Reg):
             return self.reg(node.number)
         if isinstance(node, ir.Cell) and node.at in self.alias:
@@ -227,7 +268,7 @@ class Unit:
 
     def truth(self, node: ir.IntExpr) -> None:
         """Push something that is not 0 exactly if the value is 1."""
-        if isinstance(node, ir.Unary) and node.op == "not":
+        if isinstance(node, ir.Unary) and node.op == "not" and id(node) not in self.hoisted:
             self.truth(node.value)
             self.f.op("i32.eqz")
             return
