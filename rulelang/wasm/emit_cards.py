@@ -219,10 +219,15 @@ def call(u: Unit, node: ir.CallFunction) -> None:
 @writes(INTS, ir.CallFunction)
 def call_int(u: Unit, node: ir.CallFunction) -> None:
     """A function that gives an int; a small one is written in place."""
-    function = u.b.program.functions[node.function]
     if u.inside >= MOST_INSIDE or not u.b.is_small(node.function):
         call(u, node)
-        return
+    else:
+        in_place(u, node)
+
+
+def in_place(u: Unit, node: ir.CallFunction) -> None:
+    """Push what a formula gives that is written in place of its call."""
+    function = u.b.program.functions[node.function]
     args, inner = arguments(u, node), Unit(u.b, u.f, u.sp)
     inner.inside, inner.free = u.inside + 1, u.free
     inner.bounds, inner.alias, inner.fixed = u.bounds, u.alias, u.fixed

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import HIGHEST
 from rulelang.ir.parts import parts
-from rulelang.wasm.emit_cards import zone_kind
+from rulelang.wasm.emit_cards import in_place, zone_kind
 from rulelang.wasm.ranges import Range
-from rulelang.wasm.unit import Unit
+from rulelang.wasm.unit import Unit, is_truth
 
 
 class Stretch(NamedTuple):
@@ -109,7 +109,10 @@ def _run_on(u: Unit, fits: ir.Function, run: int, card: int) -> None:
     f.const(0)
     with u.register(card) as reg:
         number = u.b.program.functions.index(fits)
-        u.tested(ir.CallFunction(number, (ir.Reg(reg), *[ir.Const(0)] * (fits.parameters - 1))))
+        in_place(u, ir.CallFunction(number, (ir.Reg(reg), *[ir.Const(0)] * (fits.parameters - 1))))
+    if not is_truth(fits.result):
+        f.const(1)
+        f.op("i32.eq")
     f.op("select")
     f.set(run)
 

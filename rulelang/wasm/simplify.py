@@ -204,15 +204,51 @@ def _choice(s: _Simplifier, node: ir.Choice) -> ir.Expr:
 
 
 def _fold(s: _Simplifier, node: ir.Fold) -> ir.IntExpr:
-    """any and all over a few known values."""
-    if node.op not in ("any", "all") or not isinstance(node.source, ir.ConstList):
+    """any, all, count and sum over a few known values."""
+    if node.op not in ("any", "all", "count", "sum") or not isinstance(node.source, ir.ConstList):
         return node
     values, inside = node.source.values, list(parts((node.where, node.each)))
     again = any(getattr(part, "reg", -1) == node.reg for part in inside)
     if again or len(values) > MOST_TESTS or len(values) * len(inside) > MOST_NODES:
         return node
+    if node.op in ("count", "sum"):
+        total: ir.IntExpr = ir.Const(0)
+        for value in values:
+            total = _sum(s, total, _amount(s, node, value))
+        return total
     tests = tuple(_test(s, node, value) for value in values)
     return _any(s, ir.Any(tests)) if node.op == "any" else _all(s, ir.All(tests))
+
+
+def _sum(s: _Simplifier, left: ir.IntExpr, right: ir.IntExpr) -> ir.IntExpr:
+    if ir.Const(0) in (left, right):
+        return right if left == ir.Const(0) else left
+    return _binary(s, ir.Binary("add", left, right))
+
+
+def _amount(s: _Simplifier, node: ir.Fold, value: int) -> ir.IntExpr:
+    """What one element adds to a count or a sum."""
+    counts = ir.Const(1) if node.where is None else _all(s, ir.All((with_register(s, node.where, node.reg, value),)))
+    if node.op == "count":
+        return counts
+    each = ir.Const(value) if node.each is None else with_register(s, node.each, node.reg, value)
+    amount = _unary(s, ir.Unary("or_zero", each))
+    found = _choice(s, ir.Choice(counts, amount, ir.Const(0)))
+    assert not isinstance(found, ir.ConstList)
+    return found                                            # type: ignore[return-value]
+
+
+def _size(s: _Simplifier, node: ir.Size) -> ir.IntExpr:
+    """How many pass, without a list of them."""
+    match node.of:
+        case ir.Filter(reg=reg, source=source, where=where):
+            return _fold(s, ir.Fold("count", reg, source, where, None))
+        case ir.ConstList(values=values):
+            return ir.Const(len(values))
+        case ir.Choice(condition=condition, then=then, other=other):
+            sizes = [_size(s, ir.Size(part)) for part in (then, other)]         # type: ignore[arg-type]
+            return ir.Choice(condition, *sizes)
+    return node
 
 
 def _test(s: _Simplifier, node: ir.Fold, value: int) -> ir.IntExpr:
@@ -255,7 +291,7 @@ def _call(s: _Simplifier, node: ir.CallFunction) -> ir.Expr:
         return node
     function = s.function(node.function)
     inside = list(parts(function.result))
-    if function.body or function.returns_list or len(inside) > MOST_INLINE:
+    if function.body or len(inside) > MOST_INLINE:
         return node
     taken = [getattr(part, "reg", -1) for part in inside]
     if any(0 <= reg < function.parameters for reg in taken) or any(isinstance(part, ir.ListReg) for part in inside):
@@ -293,4 +329,5 @@ class _Inlined(_Simplifier):
 _RULES: dict[type, Callable[[_Simplifier, Any], Any]] = {
     ir.Cell: _cell, ir.CellIn: _cell_in, ir.FamilyIndex: _family_index, ir.Lookup: _lookup, ir.Unary: _unary,
     ir.Binary: _binary, ir.All: _all, ir.Any: _any, ir.Choice: _choice, ir.Fold: _fold, ir.CallFunction: _call,
+    ir.Size: _size,
 }
