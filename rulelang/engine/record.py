@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from rulelang.engine.events import Event, Field, secrets, told
-from rulelang.ir.numbers import MASK, absorb, mix, signed
+from rulelang.ir.numbers import absorb, signed
 from rulelang.ir.program import TURN, Program
 
 T = TypeVar("T")
@@ -163,9 +163,12 @@ class Record:
 
 
 def digest(fields: Sequence[Field]) -> int:
-    """A 32-bit digest of an event as one seat is told it; equal events give equal digests in every executor."""
+    """A 32-bit digest of an event as one seat is told it; equal events give equal digests in every executor.
+
+    Both halves of the sum count; `absorb` mixes their bits.
+    """
     total = _sum(fields, 0)
-    return signed(mix(mix(total & MASK) ^ (total >> 32)))
+    return signed(total ^ total >> 32)
 
 
 def _sum(fields: Sequence[Field], total: int) -> int:

@@ -26,6 +26,7 @@ from rulelang.wasm import (
     emit_melds,
     emit_options,
     runtime_adjacent,
+    runtime_bag,
     runtime_batch,
     runtime_events,
     runtime_explicit,
@@ -79,6 +80,7 @@ RUNTIME: Made = {
     **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
     **runtime_rollouts.RUNTIME, **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
     **runtime_tape.RUNTIME, **runtime_events.RUNTIME, **emit_answers.RUNTIME,
+    **runtime_bag.RUNTIME,
 }
 
 MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB

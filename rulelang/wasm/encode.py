@@ -28,7 +28,8 @@ OPS = {
     "i32.shr_s": 0x75, "i32.shr_u": 0x76,
     "i64.popcnt": 0x7B,
     "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.div_s": 0x7F, "i64.div_u": 0x80, "i64.rem_s": 0x81,
-    "i64.xor": 0x85, "i64.and": 0x83, "i64.shr_u": 0x88,
+    "i64.xor": 0x85, "i64.and": 0x83, "i64.or": 0x84,
+    "i64.shl": 0x86, "i64.shr_u": 0x88,
     "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
 }
 

@@ -135,6 +135,8 @@ def tell_moves(b: Builder, f: Func) -> None:
             n.add(1)
         entry.add(ENTRY)
     w.do(b.runtime("mixed"), loose, n)
+    with w.when(call(b.runtime("tell_same"), entries, end, length, face, flags)):
+        w.give()
     _note_arrivals(b, w, entries, end)
     to = w.var(call(b.runtime("begin_event")))
     start, pen = w.var(to), Pen(w, to)

@@ -12,7 +12,7 @@ from rulelang.wasm.encode import Func
 from rulelang.wasm.runtime_keys import face_of
 from rulelang.wasm.runtime_sight import each_row, each_word, mask_of
 from rulelang.wasm.runtime_zones import base_of, kind_of, print_of, zone_of
-from rulelang.wasm.words import Var, Word, Writer, call, load, opposite, pick, word
+from rulelang.wasm.words import Var, Word, Writer, both, call, load, opposite, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -107,7 +107,20 @@ def mixed(b: Builder, f: Func) -> None:
     """
     w = Writer(f)
     at, length = w.params()
-    alike, zone, first, n, card, knows = b.layout.alike, w.var(), w.var(), w.var(), w.var(), w.var()
+    with w.when(length < 2):
+        w.give()
+    zone, several = w.var(zone_of(b, load(at))), w.var(0)
+    with w.count(1, length) as n:
+        several.set(several | zone_of(b, load(at + (n << 2))).ne(zone))
+    with w.when(several):
+        _mix_zone_by_zone(b, w, at, length)
+        f.otherwise()
+        with w.when(kind_of(b, zone)):
+            _mix(b, w, at, length)
+
+
+def _mix_zone_by_zone(b: Builder, w: Writer, at: Var, length: Var) -> None:
+    alike, zone, first, n, card = b.layout.alike, w.var(), w.var(), w.var(), w.var()
     with w.count(0, length) as place:
         zone.set(zone_of(b, load(at + (place << 2))))
         first.set(kind_of(b, zone).ne(0))
@@ -121,13 +134,20 @@ def mixed(b: Builder, f: Func) -> None:
                     w.store((n << 2) + alike, card)
                     n.add(1)
             with w.when(n > 1):
-                seen = w.var(call(b.runtime("card_mask"), load(alike)))
-                with each_row(b, w, all_but(b, seen)) as base:
-                    knows.set(1)
-                    with w.count(0, n) as other:
-                        knows.set(knows & call(b.runtime("told"), base, load((other << 2) + alike)))
-                    with w.when(opposite(knows)):
-                        w.do(b.runtime("join"), base, alike, n)
+                _mix(b, w, word(alike), n)
+
+
+def _mix(b: Builder, w: Writer, cards: Word, n: Var) -> None:
+    """Cards of one row or stack."""
+    knows, other = w.var(), w.var()
+    with each_row(b, w, all_but(b, call(b.runtime("card_mask"), load(cards)))) as base:
+        knows.set(1)
+        other.set(0)
+        with w.repeat(both(other < n, knows)):
+            knows.set(call(b.runtime("told"), base, load(cards + (other << 2))))
+            other.add(1)
+        with w.when(opposite(knows)):
+            w.do(b.runtime("join"), base, cards, n)
 
 
 def shuffled(b: Builder, f: Func) -> None:

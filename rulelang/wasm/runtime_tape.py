@@ -324,7 +324,7 @@ def digest_event(b: Builder, f: Func) -> None:
         w.do(b.runtime("sum_part"), sp, part, bit)
         part.set(call(b.runtime("next_part"), part))
         n.add(-1)
-    w.push(mixed(w, mixed(w, load(b.layout.total)) ^ load(b.layout.total, 4)))
+    w.push(load(b.layout.total) ^ load(b.layout.total, 4))
 
 
 RUNTIME = {

@@ -19,7 +19,6 @@ from rulelang.engine.events import HIDDEN
 from rulelang.ir.program import TURN
 from rulelang.wasm.encode import I64, Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.words import Number, Var, Word, Writer, glob, load, word
 
 if TYPE_CHECKING:
@@ -206,19 +205,16 @@ class Sum:
         self.empty, self.factor, self.rest = False, 1, 0
 
     def value(self) -> Word:
-        """The digest: the low half is mixed into the high one."""
+        """The digest: both halves together."""
         self.flush()
-        w, local = Writer(self.f), self.local
+        local = self.local
 
-        def half(shift: int) -> Word:
-            def write(f: Func) -> None:
-                f.get(local)
-                if shift:
-                    f.const64(shift)
-                    f.op("i64.shr_u")
-                f.op("i32.wrap_i64")
-            return Word(write)
-        return mixed(w, mixed(w, half(0)) ^ half(32))
+        def write(f: Func) -> None:
+            f.get(local)
+            f.get(local)
+            f.const64(32)
+            f.op("i64.shr_u", "i64.xor", "i32.wrap_i64")
+        return Word(write)
 
 
 class Digest:

@@ -25,7 +25,8 @@ class Secrets:
         layout.zone("hand", "set", "owner", per="player")
         layout.zone("den", "set", "owner", NOBODY, per="player", hidden=True)
         layout.zone("chest", "set", NOBODY, ALL)
-        layout.zone("under", "set", "owner", "others", per="card")
+        if rng.random() < 0.5:
+            layout.zone("under", "set", "owner", "others", per="card")
         layout.zone("box", "set", ALL)
         self.cards = range(len(layout.cards))
         self._change("chest", limit=3)
