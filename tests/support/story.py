@@ -50,10 +50,12 @@ class _Log:
 
 
 def _end(state):
-    """What lies where in the end, the values, the returns."""
+    """What lies where in the end, the values, the scores, the returns."""
     yield from _cards(state)
     yield ""
-    yield from (f"{_name(value)} = {value.words}" for value in state.view(None).values)
+    view = state.view(None)
+    yield from (f"{_name(value)} = {value.words}" for value in view.values)
+    yield from (f"{line.score} of Player {line.seat}, {line.label}: {line.now}" for line in view.scores)
     yield f"returns {', '.join(map(str, state.returns()))}"
 
 
