@@ -199,13 +199,16 @@ def keyed(walk: Walk, source: ir.ListExpr, kind: int) -> Listed:
         return _plain_pairs(u, source)
     zone = the_zone(source)
     in_set = zone is not None and zone_kind(u, zone) == "set"
-    x, read, at = f.local(), u.walker(source), f.local()
+    x, read, at, sure = f.local(), u.walker(source), f.local(), f.local()
+    if zone is not None and in_set:
+        sees_all(walk, zone)        # may take memory, which must not lie among the pairs
+        f.set(sure)
     f.get(u.sp)
     f.set(at)
     f.const(0)
     f.gset(u.b.hidden)
     if zone is not None and in_set:
-        sees_all(walk, zone)
+        f.get(sure)
         with f.when():
             read(x, lambda card: _push_print(u, card))
             f.otherwise()

@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from rulelang.compiler import check, compile_game, load
 from rulelang.engine.game import Game
 from rulelang.ir import nodes as ir
+from rulelang.wasm.host import Runner
 from rulelang.wasm.registers import parts
 from tests.lowering.table import HEAD
 from tests.support.programs import Programs
 from tests.support.project import PACKAGE, tree
 from tests.wasm.modules import same_course
+from tests.wasm.test_same_knowledge import same_told
 
 STEPS = 3000        # lower than in play, so that rules that run in circles end soon
 MOVES = 12
@@ -47,6 +49,9 @@ def plays_alike(chance, players, seed):
     game = generated(chance, players)
     assume(game is not None)
     assert same_course(game, seed, MOVES, listing=False) is None
+    state, runner = game.new_state(seed), Runner(game, knowledge=True)
+    runner.begin(seed)
+    same_told(state, runner, MOVES)
 
 
 @pytest.mark.parametrize("room", ["", ", capacity 5"])
@@ -58,11 +63,23 @@ def test_cards_that_come_again_in_a_list(room, move):
     assert same_course(game, 3, MOVES, listing=False) is None
 
 
+@pytest.mark.parametrize("statement", ["random {}", "choose {}"])
+@pytest.mark.parametrize("amount", ["x", "2 x", "1..2 x"])
+@pytest.mark.parametrize("owner", ["first(highest(p in players by p's each_one))", "first([seat(2), you])"])
+def test_cards_of_a_set_whose_owner_is_looked_for(statement, amount, owner):
+    head = HEAD.replace("zones:", "zones:\n    won per player: set of card, seen by all")
+    source = f"{amount} from {owner}'s won"
+    game = load(f"{head}phase play:\n    each player:\n        move [c in all card where c.rank < 6] to your won\n"
+                f"        {statement.format(source)}\n        move x to heap\n        choose n from 1..2\n")
+    for seed in range(4):
+        assert same_course(game, seed, MOVES, listing=False) is None
+
+
 alike = given(st.randoms(use_true_random=False), st.integers(2, 3), st.integers(0, 2**63 - 1))
 unhurried = settings(suppress_health_check=list(HealthCheck))
 
 
-@settings(unhurried, max_examples=6)
+@settings(unhurried, max_examples=5)
 @alike
 def test_generated_games_take_the_same_course(chance, players, seed):
     plays_alike(chance, players, seed)
