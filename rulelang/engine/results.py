@@ -61,6 +61,8 @@ def place_given(code: Code, s: Ints, zone: int, cards: Sequence[tuple[int, int]]
 
 
 def _free_card(code: Code, s: Ints, printed: int, zone: int) -> int:
+    if printed == NONE:
+        raise ValueError("A card named here is none of this game for so many players, with these settings.")
     cells = code.zones.card_cells
     copies = [card for card, other in enumerate(code.program.cards) if other == printed]
     outside = [card for card in copies if s[cells + 2 * card] < 0]

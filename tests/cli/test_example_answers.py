@@ -156,6 +156,27 @@ def test_a_zone_of_no_card_cannot_be_given(command, tmp_path):
     assert "There is no `first(p1's hand)'s under` here" in said
 
 
+def test_a_card_of_larger_tables_only_cannot_be_given(command, tmp_path):
+    text = """game "Many"
+players 2..4
+enum rank: low, middle, high
+cards card:
+    rank: rank
+    1 each rank where number(rank) < player_count
+zones:
+    hand per player: set of card, seen by owner
+win: highest size(your hand)
+phase play: move all card to seat(1)'s hand
+example "a card of three and more" for 2 players:
+    given p1's hand = "middle"
+    expect size(p1's hand) is 1
+"""
+    (tmp_path / "many.rules").write_text(text, encoding="utf-8")
+    said = command("test", "many.rules").out
+    assert "RL606" in said
+    assert "none of this game for so many players" in said
+
+
 FORCED = '''game "Forced"
 players 3
 cards card:
