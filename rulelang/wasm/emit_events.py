@@ -24,6 +24,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import ADJUDICATED, FAULT, VarInfo
 from rulelang.wasm.emit_numbers import folded
+from rulelang.wasm.emit_readers import Unwatched, readers_of
 from rulelang.wasm.emit_statements import add_to
 from rulelang.wasm.emit_told import TOLD, audience
 from rulelang.wasm.encode import Func
@@ -311,7 +312,7 @@ def add_lines(u: Unit, node: ir.AddLines) -> None:
             f.set(worth[-1])
         for line, value in enumerate(worth if base >= 0 else ()):
             add_to(u, index, STATE + 4 * (base + line * count), value, node.sign)
-        for local in (index, player, *worth):
+        for local in (u.sp, index, player, *worth):
             f.get(local)
         f.call(_told_score(b, node))
 
@@ -320,24 +321,35 @@ def _told_score(b: Builder, node: ir.AddLines) -> Func:
     info, functions = b.program.vars[node.var], [function for _, function in b.program.scores[node.score].lines]
 
     def shape(w: Writer, p: list[Var]) -> Shape:
-        w.do(_score_readers(b, node.score), p[1])
+        sp, index, player, *worth = p
+        w.do(_score_readers(b, node.score), sp, player)
         masks = [w.var(load(b.layout.masks, 4 * n)) for n in range(len(functions))]
-        before = w.var(load(p[0] << 2, STATE + 4 * info.base))
-        lines = tuple(Masked(Num(value), mask) for value, mask in zip(p[2:], masks, strict=True))
-        return (SCORE, everyone(b), node.var, index_of(b, w, info, p[0]), node.score, Num(p[1], small=True), node.sign,
-                lines, Num(before))
-    return event(b, ("score", node.var, node.score, node.sign), 2 + len(functions), shape)
+        before = w.var(load(index << 2, STATE + 4 * info.base))
+        lines = tuple(Masked(Num(value), mask) for value, mask in zip(worth, masks, strict=True))
+        return (SCORE, everyone(b), node.var, index_of(b, w, info, index), node.score, Num(player, small=True),
+                node.sign, lines, Num(before))
+    return event(b, ("score", node.var, node.score, node.sign), 3 + len(functions), shape)
 
 
 def _score_readers(b: Builder, score: int) -> Func:
-    """(player): who could work out the lines of a score: all, if all know every card that is read; else the host says.
+    """(sp, player): who could work out the lines of a score.
+
+    Where what they read cannot be followed: all, if all know every card that they may read; else the host says.
     """
     functions = [function for _, function in b.program.scores[score].lines]
     read = b.reads.of(functions)
 
     def write(f: Func) -> None:
         w = Writer(f)
-        player, = w.params()
+        sp, player = w.params()
+        try:
+            found = [readers_of(b, function) for function in functions]
+        except Unwatched:
+            found = []
+        if found:
+            for n, inner in enumerate(found):
+                w.store(b.layout.masks, call(inner, sp, player, *[0] * (len(inner.params) - 2)), 4 * n)
+            return
         if read is not None:
             known = _all_known(b, w, read)
             with w.when(known):
@@ -345,7 +357,7 @@ def _score_readers(b: Builder, score: int) -> Func:
                     w.store(b.layout.masks, everyone(b), 4 * n)
                 w.give()
         w.do(b.readers, score, player, b.layout.masks)
-    return b.made(("readers", score), 1, 0, write)
+    return b.made(("readers", score), 2, 0, write)
 
 
 def _all_known(b: Builder, w: Writer, read: Read) -> Var:

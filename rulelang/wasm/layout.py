@@ -108,6 +108,10 @@ class Layout:
         """How many cards each zone holds at most."""
         return self.words(self.zones.room)
 
+    def card_cells(self) -> int:
+        """The address of the zone of the first card."""
+        return STATE + 4 * self.program.card_cells
+
     def prints(self) -> int:
         """The print of each card."""
         return self.words(self.program.cards)

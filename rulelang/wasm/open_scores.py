@@ -34,7 +34,7 @@ class Reads:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._known: dict[int, Read | None] = {}
-        self._counted = all(not zone.count_hidden for zone in program.zones)
+        self.counted = all(not zone.count_hidden for zone in program.zones)
         self._cards = {at for var in program.vars if program.kinds[var.kind].what == "card"
                        for at in range(var.base, var.base + var.count)}
         self._secret = {at for token in program.tokens if token.seen_by != "all"
@@ -48,6 +48,21 @@ class Reads:
             return None
         return Read(frozenset().union(*(read.zones for read in known)),
                     frozenset().union(*(read.cells for read in known)))
+
+    def hides(self, cells: range) -> bool:
+        """Whether some of these cells hold cards, or tokens that not all may count."""
+        return any(at in self._cards or at in self._secret for at in cells)
+
+    def same_in_zones(self, table: int) -> tuple[bool, ...]:
+        """Whether a table of printed data holds one value for all cards that can lie outside, and in each zone."""
+        program, values = self.program, self.program.tables[table]
+        types = [program.prints[printed].type for printed in program.cards]
+
+        def same(among: list[int]) -> bool:
+            return bool(among) and among[-1] < len(values) and len({values[card] for card in among}) == 1
+        held = [[card for card, name in enumerate(types) if name in family.holds] for family in program.families]
+        each = [same(among) for among in held]
+        return (same(list(range(len(types)))), *(each[zone.family] for zone in program.zones))
 
     def _of(self, function: int) -> Read | None:
         if function not in self._known:
@@ -69,7 +84,7 @@ class Reads:
                     meld = self.program.melds[number]
                     called += [meld.where, meld.worth, *(inner.fits for inner in meld.parts)]
             elif isinstance(part, ir.CardInfo):
-                if part.what == "position" and not self._counted:
+                if part.what == "position" and not self.counted:
                     return None
             elif not isinstance(part, _FINE):
                 return None
