@@ -18,7 +18,7 @@ from rulelang.wasm.words import Var, Word, Writer, call, load, opposite, pick
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
-ENTRY = 24                      # bytes of what is noted of a card that is about to move
+ENTRY = 28                      # bytes of what is noted of a card that is about to move
 PLACED = 4
 WHY, ACTOR = 3, 8
 
@@ -135,8 +135,9 @@ def tell_moves(b: Builder, f: Func) -> None:
             n.add(1)
         entry.add(ENTRY)
     w.do(b.runtime("mixed"), loose, n)
-    with w.when(call(b.runtime("tell_same"), entries, end, length, face, flags)):
-        w.give()
+    if plain_zones(b):
+        w.do(b.runtime("tell_grouped"), entries, end, length, face, flags)
+        return
     _note_arrivals(b, w, entries, end)
     to = w.var(call(b.runtime("begin_event")))
     start, pen = w.var(to), Pen(w, to)
