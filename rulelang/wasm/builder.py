@@ -11,6 +11,7 @@ import rulelang.wasm.emit_forks
 import rulelang.wasm.emit_lists
 import rulelang.wasm.emit_movement
 import rulelang.wasm.emit_picks
+import rulelang.wasm.emit_stores
 import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
 from rulelang.engine.action_space import ActionSpace
 from rulelang.engine.code import MOST_TRIES
@@ -21,30 +22,16 @@ from rulelang.ir.nodes import Function
 from rulelang.ir.parts import parts
 from rulelang.ir.program import Program
 from rulelang.wasm import (
-    emit_answers,
     emit_chance,
     emit_melds,
     emit_options,
     runtime_adjacent,
-    runtime_bag,
     runtime_batch,
-    runtime_events,
     runtime_explicit,
-    runtime_keys,
-    runtime_knowledge,
-    runtime_lists,
     runtime_melds,
-    runtime_moves,
-    runtime_numbers,
     runtime_options,
     runtime_packing,
-    runtime_payments,
     runtime_play,
-    runtime_rollouts,
-    runtime_sight,
-    runtime_tape,
-    runtime_told_moves,
-    runtime_zones,
 )
 from rulelang.wasm.emit_commits import write_commit, write_nothing
 from rulelang.wasm.emit_endings import entries, write_procedure
@@ -60,6 +47,7 @@ from rulelang.wasm.emit_steps import (
 )
 from rulelang.wasm.emit_told import TOLD
 from rulelang.wasm.encode import I32, Func, Module
+from rulelang.wasm.fixed import RUNTIME
 from rulelang.wasm.inline import inlined
 from rulelang.wasm.layout import Layout
 from rulelang.wasm.open_scores import Reads
@@ -70,18 +58,6 @@ from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
 from rulelang.wasm.variables import Variables
 from rulelang.wasm.words import Number, Word, call
-
-Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
-
-RUNTIME: Made = {
-    **runtime_numbers.RUNTIME, **runtime_lists.RUNTIME, **runtime_zones.RUNTIME, **runtime_moves.RUNTIME,
-    **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
-    **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
-    **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
-    **runtime_rollouts.RUNTIME, **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
-    **runtime_tape.RUNTIME, **runtime_events.RUNTIME, **emit_answers.RUNTIME,
-    **runtime_bag.RUNTIME,
-}
 
 MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB
 
