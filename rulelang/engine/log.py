@@ -1,7 +1,8 @@
 """A record in, the log of one seat out, in plain English: every line is made from what the seat was told, and no more.
 
-Equal movements in a row are told as one: `Player 2 draws 2 cards`; cards gathered for a shuffle too, and what a score
-adds to a variable. Nothing is said twice: an answer names only what the lines behind it do not name.
+Equal movements in a row are told as one: `Player 2 draws 2 cards`; what is dealt around likewise, for each player. So
+are cards gathered for a shuffle, and what a score adds to a variable. Nothing is said twice: an answer names only what
+the lines behind it do not name.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def seen_log(program: Program, entries: Iterable[Entry], seat: int | None,
     lines: list[SeenEvent] = []
     at = 0
     while at < len(told):
-        count = _run(told, at)
+        count = _run(program, told, at)
         turn = told[at][0]
         teller.coming = (told[n][1] for n in range(at + count, len(told)))     # read only behind answers
         lines += teller.lines(turn, [event for _, event in told[at:at + count]])
@@ -42,12 +43,14 @@ def seen_log(program: Program, entries: Iterable[Entry], seat: int | None,
     return tuple(lines)
 
 
-def _run(told: list[tuple[int, Event]], at: int) -> int:
+def _run(program: Program, told: list[tuple[int, Event]], at: int) -> int:
     """How many entries from here are told together."""
     turn, event = told[at]
     end = at + 1
     if event[0] == ev.MOVE:
-        while end < len(told) and told[end][0] == turn and _same_way(event, told[end][1]):
+        dealt = _places_dealt(program, event)
+        while end < len(told) and told[end][0] == turn and (
+                _dealt(program, event, told[end][1], dealt) or _same_way(event, told[end][1])):
             end += 1
         targets = {_fields(part)[1] for part in _fields(event[4])}
         if end < len(told) and told[end][1][0] == ev.SHUFFLE and targets == {told[end][1][1]}:
@@ -62,6 +65,21 @@ def _same_way(one: Event, other: Event) -> bool:
     if other[0] != ev.MOVE or one[1:4] != other[1:4] or len(_fields(one[4])) != 1 != len(_fields(other[4])):
         return False
     return _fields(_fields(one[4])[0])[:2] == _fields(_fields(other[4])[0])[:2] and len(_fields(other[4])) == 1
+
+
+def _places_dealt(program: Program, event: Event) -> str:
+    """The name of the zones, one of each player, to one of which a draw goes; empty for anything else."""
+    _, target = _fields(_fields(event[4])[0])[:2]
+    if ev.WHYS[_int(event[1])] != "draw" or len(_fields(event[4])) != 1 or not isinstance(target, int):
+        return ""
+    return program.zones[target].name if program.zones[target].owner else ""
+
+
+def _dealt(program: Program, one: Event, other: Event, places: str) -> bool:
+    """Two draws out of one zone into zones of this name, each of a player."""
+    if not places or other[0] != ev.MOVE or one[1:4] != other[1:4] or _places_dealt(program, other) != places:
+        return False
+    return _fields(_fields(one[4])[0])[0] == _fields(_fields(other[4])[0])[0]
 
 
 def _belong(one: Event, other: Event) -> bool:

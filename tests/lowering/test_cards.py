@@ -185,3 +185,10 @@ def test_all_cards_of_a_family_come_in_the_order_of_the_seats():
     lines = ('move ["3", "8"] to seat(2)\'s hand', 'move "5" to seat(1)\'s hand', "move all hand to shown")
     assert lies(phase(*lines), "shown") == ["5", "3", "8"]
     assert lies(phase(*lines[:2], "total = size(all hand)", "shuffle all hand into deck"), "hand", 2) == []
+
+
+def test_what_is_dealt_around_is_told_once_for_each_player():
+    state = phase("shuffle all card into deck", "deal 3 from deck to hand from seat(2)", seed=4)
+    told = [line.text for line in state.view(1).log if "drawn" in line.text]
+    assert told == ["3 cards are drawn from deck to Player 2's hand.", "7, 9 and 3 are drawn from deck to your hand."]
+    assert lies(state, "hand", 1) == ["3", "7", "9"]
