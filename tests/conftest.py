@@ -16,20 +16,21 @@ settings.register_profile("ci", deadline=None, derandomize=True, database=None, 
 settings.register_profile("dev", parent=settings.get_profile("ci"), derandomize=False, max_examples=200)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-# Of the classics at each table every third goes through a property by default; another property takes other ones.
-CLASSICS = sorted((Path(__file__).parents[1] / "games" / "classics").glob("*.rules"))
+# Of the classics and variants every third goes through a property by default; another property takes other ones.
+ROOT = Path(__file__).parents[1]
+SHARED = sorted(path for folder in ("classics", "variants") for path in (ROOT / "games" / folder).glob("*.rules"))
 SHARE = 3
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Leave most pairs of a property and a classic to `make check-slow`."""
+    """Leave most pairs of a property and a classic or variant to `make check-slow`."""
     for item in items:
         params = item.callspec.params if hasattr(item, "callspec") else {}
-        if "players" in params and params.get("path") in CLASSICS:
-            place = CLASSICS.index(params["path"])
-            if (place + zlib.crc32(item.originalname.encode())) % SHARE:
-                item.add_marker(pytest.mark.slow)
+        path = params.get("path")
+        shared = path in SHARED and ("players" in params or item.path.parent.name == "properties")
+        if shared and (SHARED.index(path) + zlib.crc32(item.originalname.encode())) % SHARE:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,8 +10,7 @@ import rulelang
 from tests.properties.twins import Twins
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(path.relative_to(ROOT).as_posix() for folder in ("games", "tests/specimens")
-               for path in (ROOT / folder).rglob("*.rules"))
+FILES = sorted(path for folder in ("games", "tests/specimens") for path in (ROOT / folder).rglob("*.rules"))
 
 # Twins that a few games must give at least: there are hidden choices in all of these.
 LEAST = {
@@ -24,9 +23,13 @@ LEAST = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_difference_that_a_seat_cannot_see_is_not_shown_to_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    twins = Twins(rulelang.load(ROOT / name), monkeypatch)
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_a_difference_that_a_seat_cannot_see_is_not_shown_to_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    twins = Twins(rulelang.load(path), monkeypatch)
     for seed in range(4):
         twins.play(seed, most=3, explicit=seed % 2 == 1, length=8)
-    assert twins.made >= LEAST.get(name, 0)
+    assert twins.made >= LEAST.get(name_of(path), 0)
