@@ -206,9 +206,12 @@ class Builder(Variables):
         """(sp, seat): the walk over the completions of a decision."""
         return self._declare(("walk", decision), 2, 0, lambda f: self._write_walk(decision, f))
 
-    def played(self, decision: int) -> Func:
+    def played(self, decision: int, *, through: bool) -> Func:
         """(sp, seat): a uniformly drawn move, committed; whether the game is over because it was too much."""
-        return self._declare(("played", decision), 2, 1, lambda f: runtime_play.played(self, decision, f))
+        def write(f: Func) -> None:
+            f.hot = through
+            runtime_play.played(self, decision, f)
+        return self._declare(("played through" if through else "played", decision), 2, 1, write)
 
     def commit(self, decision: int) -> Func:
         """(note, seat): commit a completion as its note says. It is written when all walks are: they say how."""
@@ -244,9 +247,10 @@ class Builder(Variables):
         """(sp, at, length): the largest total worth of disjoint melds."""
         return self._declare(("best", numbers), 3, 1, lambda f: runtime_packing.best(self, numbers, f))
 
-    def procedure(self, number: int) -> Func:
-        """(sp, start): a procedure from one of its entries; gives the next block or HALT."""
-        return self._declare(("procedure", number), 2, 1, lambda f: self._write_procedure(number, f))
+    def procedure(self, number: int, *, through: bool = False) -> Func:
+        """(sp, start): a procedure from one of its entries; gives the next block or HALT. `through`: see `Chain`."""
+        return self._declare(("through" if through else "procedure", number), 2, 1,
+                             lambda f: self._write_procedure(number, f, through))
 
     def procedure_places(self) -> int:
         """For each block its procedure and its place among the entries, 0 where it is none."""
@@ -307,8 +311,7 @@ class Builder(Variables):
         if not walk.chance:
             walk.sites = self.sites[decision] = []
             walk.decider = node.decider
-            asks = runtime_play.asks(self.program, node.steps)
-            walk.mixed = not asks or note_words(self.program, node.steps, int(self.knowledge)) > NOTE_WORDS - 2
+            walk.mixed = self.mixed(decision)
             walk.told = self.knowledge and walk.mixed
             if not walk.mixed:
                 walk.light(reach(self, node.steps), MOST_TRIES)
@@ -332,8 +335,15 @@ class Builder(Variables):
             walk.exits.append(out)
             steps(walk, nodes, Length(), walk.leaf)
 
-    def _write_procedure(self, number: int, f: Func) -> None:
-        write_procedure(Unit(self, f, f.local(), spent=f.local()), number)
+    def mixed(self, decision: int) -> bool:
+        """Whether completions of a decision must be walked to again, to be kept: notes have no room for them."""
+        nodes = self.program.decisions[decision].steps
+        asks = runtime_play.asks(self.program, nodes)
+        return not asks or note_words(self.program, nodes, int(self.knowledge)) > NOTE_WORDS - 2
+
+    def _write_procedure(self, number: int, f: Func, through: bool) -> None:
+        f.hot = through
+        write_procedure(Unit(self, f, f.local(), spent=f.local()), number, through=through)
         f.op("unreachable")
 
     def count_step(self, u: Unit, span: int) -> None:

@@ -3,6 +3,7 @@
 A procedure calls another and goes on with the block behind the call if that is what it is given; it gives anything
 else to whoever called it. So every way out (a stop, `end`) leads up to where the block given is known, at last to the
 loop over procedures in `run`. Behind a stop a function is entered in its middle: `start` is a place among its entries.
+Games that are played through have functions of their own, without that.
 """
 
 from __future__ import annotations
@@ -57,25 +58,26 @@ def entries(program: Program, number: int, explicit: bool = False) -> list[int]:
     return list(found)
 
 
-def write_procedure(u: Unit, number: int) -> None:
-    """(sp, start): the blocks of a procedure."""
+def write_procedure(u: Unit, number: int, *, through: bool) -> None:
+    """(sp, start): the blocks of a procedure; `through`: for games that are played through, from its first block on."""
     program = u.b.program
 
     def ways(block: int) -> list[int]:
         return following(program.blocks[block].ending)
-    starts = entries(program, number, u.b.stepping)
+    starts = entries(program, number, u.b.stepping)[:1 if through else None]
     after, known = labels(starts[0], starts[1:], ways), 0
     while known < len(starts):              # a way into the middle of a loop makes another entry
         known = len(starts)
         u.f.clear()
-        Chain(u, starts, after).whole(regions(starts[0], after))
+        Chain(u, starts, after, through).whole(regions(starts[0], after))
 
 
 class Chain:
     """The blocks of one function while they are written. `ahead` and `around` are the labels that can be gone to."""
 
-    def __init__(self, u: Unit, starts: list[int], after: dict[int, list[int]]) -> None:
+    def __init__(self, u: Unit, starts: list[int], after: dict[int, list[int]], through: bool) -> None:
         self.u = u
+        self.through = through
         self.starts = starts
         self.after = after
         self.ahead: dict[int, int] = {}
@@ -99,7 +101,7 @@ class Chain:
             f.close_block()
             del self.ahead[head]
             if isinstance(item, int):
-                if item in self.starts:
+                if item in self.starts and len(self.starts) > 1:
                     f.const(0)
                     f.set(1)
                 self.write(item)
@@ -215,7 +217,7 @@ def call(c: Chain, node: ir.CallProcedure, block: int) -> None:
     u.settle_steps()
     u.f.get(0)
     u.f.const(0)
-    u.f.call(u.b.procedure(node.procedure))
+    u.f.call(u.b.procedure(node.procedure, through=c.through))
     u.f.tee(back)
     u.f.const(node.next)
     u.f.op("i32.ne")
@@ -227,13 +229,7 @@ def call(c: Chain, node: ir.CallProcedure, block: int) -> None:
 
 def clear(u: Unit, at: int, size: int) -> None:
     """Zeros in a frame."""
-    if size <= 12:
-        for n in range(size):
-            u.put(at + n, 0)
-        return
-    u.f.const(STATE + 4 * at)
-    u.f.const(size)
-    u.f.call(u.b.runtime("zero_words"))
+    u.f.zeros_at(STATE + 4 * at, size)
 
 
 def go_back(c: Chain, back: int) -> None:
@@ -278,6 +274,20 @@ def end(c: Chain, node: ir.EndProcedure, block: int) -> None:
     go_back(c, back)
 
 
+def _play(c: Chain, node: ir.Decide, block: int, seat: int) -> None:
+    """Draw a move and go on."""
+    u, f = c.u, c.u.f
+    f.get(0)
+    f.get(seat)
+    f.call(u.b.played(node.decision, through=c.through))
+    with f.when():
+        u.put(BLOCK, block)
+        c.halt()
+    f.const(0)
+    f.set(u.spent)
+    c.go(node.next)
+
+
 @writes(ENDINGS, ir.Decide)
 def decide(c: Chain, node: ir.Decide, block: int) -> None:
     """Stop for a player, or for good at the cap on answers."""
@@ -294,17 +304,12 @@ def decide(c: Chain, node: ir.Decide, block: int) -> None:
     saved, u.ints, u.lists = (u.ints, u.lists), {}, {}
     seat = u.value(u.b.program.decisions[node.decision].decider)
     u.ints, u.lists = saved
+    if c.through:
+        _play(c, node, block, seat)
+        return
     f.gget(u.b.playing)
     with f.when():
-        f.get(0)
-        f.get(seat)
-        f.call(u.b.played(node.decision))
-        with f.when():
-            u.put(BLOCK, block)
-            c.halt()
-        f.const(0)
-        f.set(u.spent)
-        c.go(node.next)
+        _play(c, node, block, seat)
     u.put(SEAT, lambda: u.f.get(seat))
     u.put(STATUS, DECIDING)
     u.put(DECISION, node.decision)

@@ -34,8 +34,7 @@ def entry(u: Unit, base: int, index: ir.IntExpr, count: int) -> None:
     f = u.f
     if isinstance(index, ir.Const):
         if 0 <= index.value < count:
-            f.const(0)
-            f.load(base + 4 * index.value)
+            f.load_at(base + 4 * index.value)
         else:
             f.const(NONE)
         return

@@ -8,8 +8,10 @@ from typing import Any
 from rulelang.engine.code import FUNCTION_PASSES, SCORE_STEPS
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.ir.program import VarInfo
 from rulelang.wasm.emit_numbers import clamp, folded
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.ranges import Range
 from rulelang.wasm.unit import Unit, Unsupported, is_list, writes
 from rulelang.wasm.words import Var
 
@@ -138,8 +140,10 @@ def write_list(u: Unit, at: int, bound: int, value: ir.ListExpr) -> None:
     """A list into cells, zeros behind it."""
     if isinstance(value, ir.ConstList) and bound <= 16:
         values = value.values[:bound]
-        for n, x in enumerate((len(values), *values, *[0] * (bound - len(values)))):
+        for n, x in enumerate((len(values), *values) if values else ()):
             u.put(at + n, x)
+        filled = len(values) + 1 if values else 0
+        u.f.zeros_at(STATE + 4 * (at + filled), bound + 1 - filled)
         return
     found = u.listed(value)
     u.f.const(STATE + 4 * at)
@@ -223,26 +227,50 @@ def store(u: Unit, node: ir.Store) -> None:
 
 def _store_number(u: Unit, node: ir.Store) -> None:
     """The nearest value in range; NONE only where it is allowed."""
-    f, info = u.f, u.b.program.vars[node.var]
-    index, value = u.value(folded(node.index)), u.value(node.value)     # type: ignore[arg-type]
-    f.get(index)
-    f.const(info.count)
-    f.op("i32.lt_u")
-    if not info.optional:
-        f.get(value)
-        f.const(NONE)
-        f.op("i32.ne", "i32.and")
-    with f.when():
-        f.get(index)
+    f, info, index = u.f, u.b.program.vars[node.var], folded(node.index)
+    fixed = index.value if isinstance(index, ir.Const) else None
+    if fixed is not None and not 0 <= fixed < info.count:
+        return
+    between, value = u.range(node.value), u.value(node.value)           # type: ignore[arg-type]
+    place = u.value(index) if fixed is None else -1
+
+    def write() -> None:
+        if fixed is not None:
+            u.put(info.base + fixed, lambda: _in_range(u, value, info, between))
+            return
+        f.get(place)
         f.const(2)
         f.op("i32.shl")
-        _within(u, value, info.low, info.high)
-        if info.optional:
-            f.const(NONE)
-            f.get(value)
-            f.const(NONE)
-            f.op("i32.ne", "select")
+        _in_range(u, value, info, between)
         f.store(STATE + 4 * info.base)
+    tests = []
+    if fixed is None and not u.lies_in(index, 0, info.count - 1):
+        tests.append((place, info.count, "i32.lt_u"))
+    if between.none and not info.optional:
+        tests.append((value, NONE, "i32.ne"))
+    for n, (local, number, op) in enumerate(tests):
+        f.get(local)
+        f.const(number)
+        f.op(op, *["i32.and"] * (n > 0))
+    if not tests:
+        write()
+        return
+    with f.when():
+        write()
+
+
+def _in_range(u: Unit, value: int, info: VarInfo, between: Range) -> None:
+    """Push the nearest number in a variable's range; NONE stays."""
+    f = u.f
+    if not between.none and info.low <= between.low and between.high <= info.high:
+        f.get(value)
+        return
+    _within(u, value, info.low, info.high)
+    if info.optional and between.none:
+        f.const(NONE)
+        f.get(value)
+        f.const(NONE)
+        f.op("i32.ne", "select")
 
 
 def _within(u: Unit, value: int, low: int, high: int) -> None:

@@ -6,7 +6,7 @@ to. Functions may be called before they are written: a call names the `Func`, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -82,7 +82,7 @@ def listed(items: Sequence[bytes]) -> bytes:
 class Func:
     """One function while it is written. Parameters are locals 0, 1, ...; `local` gives further ones, 0 at first."""
 
-    __slots__ = ("code", "depth", "number", "params", "result", "written")
+    __slots__ = ("apart", "code", "depth", "hot", "number", "params", "result", "written")
 
     def __init__(self, number: int, params: Sequence[int], result: Sequence[int]) -> None:
         self.number = number
@@ -91,6 +91,8 @@ class Func:
         self.written: list[int] = []
         self.code: list[Item] = []
         self.depth = 0
+        self.apart = False              # whether it stays a function of its own: it is seldom called
+        self.hot = False                # whether whole games are played in it
 
     def clear(self) -> None:
         """Begin again; locals stay."""
@@ -132,7 +134,7 @@ class Func:
 
     def const(self, n: int) -> None:
         """Push a 32-bit number (signed or unsigned)."""
-        self.code.append(b"\x41" + signed(n - 0x100000000 if n > 0x7FFFFFFF else n))
+        self.code.append(number(n))
 
     def const64(self, n: int) -> None:
         """Push a 64-bit number."""
@@ -149,6 +151,26 @@ class Func:
     def store(self, offset: int = 0) -> None:
         """Pop an int and an address; keep the int at the address plus an offset."""
         self.code.append(b"\x36\x02" + unsigned(offset))
+
+    def load_at(self, address: int) -> None:
+        """Push the int at a known address."""
+        self.const(0)
+        self.load(address)
+
+    def store_at(self, address: int, value: Callable[[], None]) -> None:
+        """Keep what is pushed at a known address."""
+        self.const(0)
+        value()
+        self.store(address)
+
+    def zeros_at(self, address: int, count: int) -> None:
+        """Zeros at a known address, four at a time."""
+        for n in range(0, count - 3, 4):
+            self.const(0)
+            self.wide((0, 0, 0, 0))
+            self.store_wide(address + 4 * n)
+        for n in range(count - count % 4, count):
+            self.store_at(address + 4 * n, lambda: self.const(0))
 
     def load_wide(self, offset: int = 0) -> None:
         """Pop an address, push the four ints at it plus an offset."""
@@ -271,6 +293,18 @@ def read_first(items: Sequence[Item]) -> list[int]:
         elif isinstance(item, bytes):
             depth += (item[0] in OPENING) - (item == END)
     return [local for local, read in first.items() if read]
+
+
+def block_type(module: Module, results: Sequence[int]) -> bytes:
+    """The type of a block that gives these results."""
+    if not results:
+        return bytes((EMPTY,))
+    return bytes(results) if len(results) == 1 else signed(module.signature((), results))
+
+
+def number(n: int) -> bytes:
+    """Push a 32-bit number (signed or unsigned)."""
+    return b"\x41" + signed(n - 0x100000000 if n > 0x7FFFFFFF else n)
 
 
 def zero(kind: int) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import COUNTER, SEED_HIGH, SEED_LOW
@@ -33,12 +34,17 @@ def generator_word(b: Builder, f: Func) -> None:
     w.push(mixed(w, x + high + counter * 0x6A09E667))
 
 
-def _drawn(b: Builder, w: Writer, n: Word, low: Word, high: Word, counter: Var) -> None:
-    """Push a number below n. A word that is surely below the limit needs no division to say so."""
-    f, x, limit = w.f, w.var(), w.var()
+def seldom_word(b: Builder, f: Func) -> None:
+    """`word`, where it is seldom asked."""
+    f.apart = True
+    generator_word(b, f)
+
+
+def _drawn(w: Writer, n: Word, x: Var, draw: Callable[[], None]) -> None:
+    """Push a number below n; `draw` gives x a word. One that is surely below the limit needs no division to say so."""
+    f, limit = w.f, w.var()
     with f.block() as found, f.loop() as again:
-        x.set(call(b.runtime("word"), low, high, counter))
-        counter.add(1)
+        draw()
         x.under(word(0) - n).write(f)
         f.br_if(found)
         limit.set(word(0) - (word(0) - n) % n)
@@ -49,21 +55,44 @@ def _drawn(b: Builder, w: Writer, n: Word, low: Word, high: Word, counter: Var) 
 
 
 def below(b: Builder, f: Func) -> None:
-    """(n): a number below n from the state's generator."""
+    """(n): a number below n from the state's generator.
+
+    A word takes long to work out and is needed at once: the next one is always begun when one is used. It counts only
+    for its seed and place, as somebody may have changed the ints meanwhile.
+    """
     w = Writer(f)
     n, = w.params()
-    counter = w.var(load(STATE + 4 * COUNTER))
-    _drawn(b, w, n, load(STATE + 4 * SEED_LOW), load(STATE + 4 * SEED_HIGH), counter)
+    low, high, counter = (w.var(load(STATE + 4 * at)) for at in (SEED_LOW, SEED_HIGH, COUNTER))
+    x = w.var()
+
+    def draw() -> None:
+        x.set(glob(b.next_word))
+        with w.when((glob(b.next_low) ^ low) | (glob(b.next_high) ^ high) | (glob(b.next_counter) ^ counter)):
+            x.set(call(b.runtime("seldom_word"), low, high, counter))
+        counter.add(1)
+        get_ready(b, w, low, high, counter)
+    _drawn(w, n, x, draw)
     w.store(STATE + 4 * COUNTER, counter)
 
 
+def get_ready(b: Builder, w: Writer, low: Word, high: Word, counter: Word) -> None:
+    """Begin the word that is needed next."""
+    for name, value in ((b.next_low, low), (b.next_high, high), (b.next_counter, counter),
+                        (b.next_word, call(b.runtime("word"), low, high, counter))):
+        w.gset(name, value)
+
+
 def play_below(b: Builder, f: Func) -> None:
-    """(n): a number below n from the generator of playouts."""
+    """(n): a number below n from the generator of playouts, whose next word is there."""
     w = Writer(f)
     n, = w.params()
-    counter = w.var(glob(b.play_counter))
-    _drawn(b, w, n, glob(b.play_low), glob(b.play_high), counter)
-    w.gset(b.play_counter, counter)
+    x = w.var()
+
+    def draw() -> None:
+        x.set(glob(b.play_word))
+        w.gset(b.play_counter, glob(b.play_counter) + 1)
+        w.gset(b.play_word, call(b.runtime("word"), glob(b.play_low), glob(b.play_high), glob(b.play_counter)))
+    _drawn(w, n, x, draw)
 
 
 # ---------------------------------------------------------------- division
@@ -163,7 +192,8 @@ def absorb(b: Builder, f: Func) -> None:
 
 
 RUNTIME = {
-    "word": (generator_word, 3, 1), "below": (below, 1, 1), "play_below": (play_below, 1, 1),
+    "word": (generator_word, 3, 1), "seldom_word": (seldom_word, 3, 1), "below": (below, 1, 1),
+    "play_below": (play_below, 1, 1),
     "div_down": (div_down, 2, 1), "div_up": (div_up, 2, 1), "mod": (mod, 2, 1), "stretch": (stretch, 2, 1),
     "absorb": (absorb, 3, 2),
 }

@@ -33,6 +33,7 @@ from rulelang.ir.program import (
 from rulelang.wasm.emit_events import over
 from rulelang.wasm.encode import I32, Func
 from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
+from rulelang.wasm.runtime_numbers import get_ready
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
 from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, word
 
@@ -65,7 +66,7 @@ def nobody(b: Builder, f: Func) -> None:
 
 def stop_at_limit(b: Builder, f: Func) -> None:
     """(kind): the game is over with a fault (1 steps, 2 choices) where the rules stand."""
-    w = Writer(f)
+    w, f.apart = Writer(f), True
     kind, = w.params()
     w.gset(b.fault_kind, kind)
     for at, value in ((STATUS, word(OVER)), (SEAT, word(0)), (DECISION, word(-1)), (FAULT, word(1)),
@@ -84,7 +85,7 @@ def in_trouble(b: Builder, w: Writer) -> None:
 
 def run(b: Builder, f: Func) -> None:
     """(block): on from a block to the next stop; questions that ask nothing are passed."""
-    w = Writer(f)
+    w, f.apart = Writer(f), True
     block, = w.params()
     f_type, places, place = b.module.signature([I32, I32], [I32]), b.procedure_places(), w.var()
     with f.loop() as again:
@@ -100,13 +101,18 @@ def run(b: Builder, f: Func) -> None:
             f.call_table(f_type)
             f.set(block.number)
         in_trouble(b, w)
-        if b.knowledge:
-            with w.when(cell(STATUS).eq(OVER)), w.when(opposite(glob(b.unsaid))):
-                over(b, w)
+        _say_over(b, w)
         if not all(asks(b.program, b.program.decisions[n].steps) for n in b.asked):
             _pass_silent(b, w, block)
             (block >= 0).write(f)
             f.br_if(again)
+
+
+def _say_over(b: Builder, w: Writer) -> None:
+    """Where events are recorded: the game is over."""
+    if b.knowledge:
+        with w.when(cell(STATUS).eq(OVER)), w.when(opposite(glob(b.unsaid))):
+            over(b, w)
 
 
 def _pass_silent(b: Builder, w: Writer, block: Var) -> None:
@@ -148,6 +154,7 @@ def begin(b: Builder, f: Func) -> None:
 
 def blank(b: Builder, f: Func) -> None:
     """The ints of a game before anything has happened."""
+    f.apart = True
     for n in (STATE, b.layout.words(b.blank), 4 * b.program.size):
         f.const(n)
     f.copy()
@@ -168,20 +175,42 @@ def blank_again(b: Builder, f: Func) -> None:
 def start(b: Builder, f: Func) -> None:
     """(seed low, seed high, first player): a new game on the ints of a blank one, run to its first stop."""
     w = Writer(f)
-    low, high, first = w.params()
-    procedure = b.program.procedures[b.program.start]
+    _set_up(b, w)
+    w.do(b.runtime("run"), b.program.procedures[b.program.start].entry)
+
+
+def _set_up(b: Builder, w: Writer) -> None:
+    low, high, first = w.params()[:3]
+    get_ready(b, w, low, high, word(0))
     b.procedure(b.program.start)
     put(w, SEED_LOW, low)
     put(w, SEED_HIGH, high)
     put(w, FIRST_PLAYER, first)
-    put(w, procedure.frame, -1)
     if b.stepping:
         put(w, EXPLICIT, glob(b.explicit))
+    put(w, b.program.procedures[b.program.start].frame, -1)
     w.gset(b.trouble, 0)
     if b.knowledge:
         w.gset(b.tape, b.layout.tape)
         w.gset(b.unsaid, 0)
-    w.do(b.runtime("run"), procedure.entry)
+
+
+def whole_game(b: Builder, f: Func) -> None:
+    """(seed low, seed high, first player): a new game on the ints of a blank one, played to its end."""
+    w, f.hot = Writer(f), True
+    _set_up(b, w)
+    for at, value in ((STATUS, 0), (DECISION, -1), (SEAT, 0), (BLOCK, 0)):
+        put(w, at, value)
+    w.gset(b.playing, 1)
+    w.gset(b.left, glob(b.step_limit))
+    w.gset(b.tries, glob(b.most_tries))
+    behind = w.var(call(b.procedure(b.program.start, through=True), glob(b.arena), 0))
+    with w.when(behind >= 0):
+        w.do(b.runtime("run"), behind)
+        w.f.otherwise()
+        in_trouble(b, w)
+        _say_over(b, w)
+    w.gset(b.playing, 0)
 
 
 # ---------------------------------------------------------------- moves
@@ -286,8 +315,6 @@ def played(b: Builder, decision: int, f: Func) -> None:
     if b.knowledge:
         put(w, SEAT, seat)
         put(w, DECISION, decision)
-    # What is drawn does not depend on the walk, so it is worked out while that goes on.
-    drawn = w.var(call(b.runtime("word"), glob(b.play_low), glob(b.play_high), glob(b.play_counter)))
     _aim(b, w, -1)
     w.do(b.walk(decision), sp, seat)
     with w.when(glob(b.trouble)):
@@ -297,15 +324,11 @@ def played(b: Builder, decision: int, f: Func) -> None:
     n, note = w.var(glob(b.count)), w.var(b.layout.notes)
     _offer(b, w, n)
     with w.when(n > 1):
-        with w.when(drawn.under(word(0) - n)):
-            w.gset(b.play_counter, glob(b.play_counter) + 1)
-            f.otherwise()
-            drawn.set(call(b.runtime("play_below"), n))
-        note.set((drawn % n << 6) + b.layout.notes)
+        note.set((call(b.runtime("play_below"), n) << 6) + b.layout.notes)
     with w.when(n):
-        with w.when(load(note) >= 0):
+        if not b.mixed(decision):
             w.do(b.commit(decision), note, seat)
-            f.otherwise()
+        else:
             _aim(b, w, (note - b.layout.notes) >> 6)
             w.do(b.walk(decision), sp, seat)
             if b.knowledge:
@@ -328,6 +351,7 @@ def set_play_seed(b: Builder, f: Func) -> None:
     w = Writer(f)
     for name, value in zip((b.play_low, b.play_high, b.play_counter), w.params(), strict=True):
         w.gset(name, value)
+    w.gset(b.play_word, call(b.runtime("word"), *w.params()))
 
 
 def play_uniform(b: Builder, f: Func) -> None:
@@ -389,19 +413,17 @@ def playouts(b: Builder, f: Func) -> None:
 
     `play_seed` gives the seed of the moves of each game.
     """
-    w = Writer(f)
+    w, f.hot = Writer(f), True
     low, high, games, digest = w.params()
     row = w.var(b.layout.out)
     w.do(b.runtime("blank"))
     with w.count(0, games):
         w.do(b.runtime("set_play_seed"), call(b.runtime("word"), low, high, -1),
              call(b.runtime("word"), low, high, -2), 0)
-        w.gset(b.playing, 1)
         for counter in (b.offers, b.offered, b.offered_most, b.single):
             w.gset(counter, 0)
         w.do(b.runtime("blank_again"))
-        w.do(b.runtime("start"), low, high, -0x80000000)
-        w.do(b.runtime("play_out"))
+        w.do(b.runtime("whole_game"), low, high, -0x80000000)
         w.do(b.runtime("write_row"), row, digest)
         row.add(4 * row_size(b.program))
         low.add(1)
@@ -412,6 +434,7 @@ def playouts(b: Builder, f: Func) -> None:
 RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
     "blank": (blank, 0, 0), "blank_again": (blank_again, 0, 0), "start": (start, 3, 0),
+    "whole_game": (whole_game, 3, 0),
     "select": (select, 1, 0), "count_moves": (count_moves, 0, 1), "choose": (choose, 2, 0),
     "take_move": (take_move, 2, 0),
     "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),

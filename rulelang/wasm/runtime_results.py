@@ -101,7 +101,7 @@ def add_numbers(b: Builder, f: Func) -> None:
 
 def digest(b: Builder, f: Func) -> None:
     """(target): two words that digest all ints of the state, by `numbers.absorb`."""
-    w = Writer(f)
+    w, f.apart = Writer(f), True
     target, = w.params()
     low, high = w.var(0), w.var(0)
     with w.count(0, b.program.size) as n:

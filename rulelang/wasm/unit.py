@@ -156,17 +156,11 @@ class Unit:
         if at in self.alias:
             self.f.get(self.alias[at])
             return
-        self.f.const(0)
-        self.f.load(STATE + 4 * at)
+        self.f.load_at(STATE + 4 * at)
 
     def put(self, at: int, value: int | Callable[[], None]) -> None:
         """Write a number, or what is pushed, into a cell."""
-        self.f.const(0)
-        if isinstance(value, int):
-            self.f.const(value)
-        else:
-            value()
-        self.f.store(STATE + 4 * at)
+        self.f.store_at(STATE + 4 * at, (lambda: self.f.const(value)) if isinstance(value, int) else value)
 
     @contextmanager
     def knowing(self, local: int, bounds: Range | None) -> Iterator[None]:

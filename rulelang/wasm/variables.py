@@ -24,6 +24,11 @@ class Variables:
     play_low: int
     play_high: int
     play_counter: int
+    play_word: int      # the word at this place
+    next_low: int       # the word that the state's generator gives next, for which seed and at which place
+    next_high: int
+    next_counter: int
+    next_word: int
     decision_limit: int
     step_limit: int
     most_tries: int

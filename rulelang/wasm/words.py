@@ -119,6 +119,9 @@ def both(first: Word, second: Word) -> Word:
 
 def load(address: Number, offset: int = 0) -> Word:
     """The int in memory."""
+    if isinstance(address, int):
+        known = address + offset
+        return Word(lambda f: f.load_at(known))
     at = word(address)
 
     def write(f: Func) -> None:
@@ -212,6 +215,9 @@ class Writer:
 
     def store(self, address: Number, value: Number, offset: int = 0) -> None:
         """Write to memory."""
+        if isinstance(address, int):
+            self.f.store_at(address + offset, lambda: word(value).write(self.f))
+            return
         word(address).write(self.f)
         word(value).write(self.f)
         self.f.store(offset)
