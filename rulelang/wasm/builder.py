@@ -28,6 +28,7 @@ from rulelang.wasm import (
     runtime_adjacent,
     runtime_batch,
     runtime_explicit,
+    runtime_gather,
     runtime_melds,
     runtime_options,
     runtime_packing,
@@ -238,6 +239,10 @@ class Builder(Variables):
         """A fixed function of one meld pattern."""
         write, params, results = PATTERN[name]
         return self._declare((name, number), params, results, lambda f: write(self, number, f))
+
+    def gather(self, cards: tuple[int, ...], zone: int) -> Func:
+        """(sp, face): all these cards to the end of a zone."""
+        return self._declare(("gather", (cards, zone)), 2, 0, lambda f: runtime_gather.gather(self, cards, zone, f))
 
     def find_melds(self, number: int) -> Func:
         """(sp, at, length): the records of all melds of a pattern in a list, from and to."""

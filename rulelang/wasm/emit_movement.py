@@ -8,6 +8,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_statements import STATEMENTS
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.runtime_gather import gathered_from
 from rulelang.wasm.unit import Unit, writes
 from rulelang.wasm.words import Var, Writer, load, pick
 
@@ -20,6 +21,11 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     f, how = u.f, node.place.how
     if isinstance(node.cards, ir.Items) and len(node.cards.items) == 1 and how != "at":
         move_one(u, node.cards.items[0], node.place.zone, node.face, how)
+        return
+    if isinstance(node.cards, ir.ConstList) and isinstance(node.place.zone, ir.Const) and _is_gathered(u, node):
+        f.get(u.sp)
+        u.number(node.face)
+        f.call(u.b.gather(node.cards.values, node.place.zone.value))
         return
     cards = u.listed(node.cards)
     zone, face = u.value(node.place.zone), u.value(node.face)
@@ -35,6 +41,17 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     else:
         f.const(HOWS.index(how))
         f.call(u.b.runtime("move_list"))
+
+
+def _is_gathered(u: Unit, node: ir.MoveCards) -> bool:
+    """Whether known cards go to the end of a known zone, and all that it and other zones can hold are among them."""
+    if not isinstance(node.cards, ir.ConstList) or not isinstance(node.place.zone, ir.Const):
+        return False
+    cards, zone = node.cards.values, node.place.zone.value
+    kind = u.b.program.zones[zone].kind if zone >= 0 else "set"
+    up = node.place.how == "arrive" or (node.place.how == "top" and kind == "stack")
+    return up and kind != "set" and zone in gathered_from(u.b.program, cards) and (
+        u.b.layout.zones.room[zone] >= len(cards))
 
 
 # ---------------------------------------------------------------- one card

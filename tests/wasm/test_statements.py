@@ -26,12 +26,17 @@ class StatementMaker(Maker):
         self.link = self.b.var("partners", 0, 3, count=4, link=True)
         self.gems = self.b.token("gem", 5)
         self.deep = 2
+        self.ends = [ir.Place(C(self.deck)), ir.Place(C(self.row)), ir.Place(C(self.deck), "top")]
 
     def cards_listed(self):
         return self.any_of(lambda: ir.ZoneCards(self.zone(3)), lambda: ir.Items((self.card(3),)),
                            lambda: ir.Items((self.card(3), self.card(3))),
                            lambda: ir.ConstList(tuple(self.rng.choices(self.cards, k=12))),
                            lambda: ir.ConstList(tuple(self.rng.sample(self.cards, 3))))
+
+    def all_cards(self):
+        """All cards in some order, now and then without one."""
+        return ir.ConstList(tuple(self.rng.sample(self.cards, len(self.cards) - self.rng.randrange(4) // 3)))
 
     def place(self):
         zone = self.rng.choice([self.zone(3), C(self.small)])
@@ -44,6 +49,7 @@ class StatementMaker(Maker):
         return self.any_of(
             lambda: ir.MoveCards(self.cards_listed(), self.place(), C(self.rng.randrange(2)), False),
             lambda: ir.MoveCards(self.cards_listed(), self.place(), C(0), False),
+            lambda: ir.MoveCards(self.all_cards(), self.rng.choice(self.ends), C(self.rng.randrange(2)), False),
             lambda: ir.DiscardCards(self.cards_listed(), self.discards, C(0), False),
             lambda: ir.Refill(self.rng.choice([C(self.reserve), self.zone(3)])), lambda: ir.Shuffle(self.zone(3)),
             lambda: ir.FlipCards(self.cards_listed(), self.rng.choice([C(0), C(1), n()])),
