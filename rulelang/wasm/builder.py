@@ -292,7 +292,7 @@ class Builder(Variables):
 
     def _write_head(self, action: int, f: Func, free: bool) -> None:
         u, node = Unit(self, f, 0), self.program.actions[action]
-        walk = Walk(u, 1, node.steps, keeps=False)
+        walk = Walk(u, 1, keeps=False)
         frame = self.program.procedures[node.procedure].frame
         walk.light(reach(self, node.steps), 0)
         walk.bounded = u.free = free
@@ -312,7 +312,7 @@ class Builder(Variables):
 
     def _write_walk(self, decision: int, f: Func) -> None:
         u, node = Unit(self, f, 0), self.program.decisions[decision]
-        walk = Walk(u, 1, node.steps, keeps=True, chance=decision not in self.asked)
+        walk = Walk(u, 1, keeps=True, chance=decision not in self.asked)
         if not walk.chance:
             walk.sites = self.sites[decision] = []
             walk.decider = node.decider
@@ -334,7 +334,7 @@ class Builder(Variables):
     def _write_options(self, decision: int, f: Func) -> None:
         u = Unit(self, f, 0)
         nodes = self.program.decisions[decision].steps
-        walk = Walk(u, 1, nodes, keeps=True, stepwise=True)
+        walk = Walk(u, 1, keeps=True, stepwise=True)
         walk.leaf = lambda length: emit_options.offer(walk, length)
         with f.block() as out:
             walk.exits.append(out)

@@ -9,7 +9,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.encode import I32
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import INTS, LISTS, Listed, Place, Unit, Unsupported, is_list, writes
+from rulelang.wasm.unit import INTS, LISTS, Listed, Place, Unit, is_list, writes
 
 # Functions written in place inside each other, at most.
 MOST_INSIDE = 4
@@ -288,5 +288,23 @@ def can(u: Unit, node: ir.Can) -> None:
 
 @writes(INTS, ir.Knows)
 def knows(u: Unit, node: ir.Knows) -> None:
-    """Blind play keeps no knowledge."""
-    raise Unsupported("what a seat knows")
+    """Whether the view of a seat prints the face of a card: from what the state holds, blind or not."""
+    f, player, card = u.f, u.value(node.player), u.value(node.card)
+    f.get(player)
+    f.const(0)
+    f.op("i32.gt_s")
+    f.get(card)
+    f.const(0)
+    f.op("i32.ge_s", "i32.and")
+    with f.when(I32):
+        f.get(card)
+        f.get(card)
+        f.call(u.b.runtime("card_mask"))
+        f.call(u.b.runtime("known_mask"))
+        f.get(player)
+        f.const(1)
+        f.op("i32.sub", "i32.shr_u")
+        f.const(1)
+        f.op("i32.and")
+        f.otherwise()
+        f.const(0)

@@ -93,7 +93,7 @@ def _draw_some(u: Unit, number: int, node: ir.PickSome) -> None:
     b, f = u.b, u.f
     w = Writer(f)
     seat = f.local()
-    c = prepared(Walk(u, seat, (node,), keeps=False), node, Length())
+    c = prepared(Walk(u, seat, keeps=False), node, Length())
     with w.when(Var(f, c.least) > Var(f, c.most)):
         w.do(b.nothing(number), Var(f, 0), 0)
         f.otherwise()

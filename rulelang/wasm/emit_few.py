@@ -13,7 +13,6 @@ from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.emit_candidates import PlainKeys, is_card, plain_keys
 from rulelang.wasm.emit_steps import Asked, Behind, Length, Walk, WrittenList
-from rulelang.wasm.reach import read_whole
 from rulelang.wasm.unit import Listed, Unit
 
 # Elements picked at most, all together: each has a loop of its own.
@@ -59,8 +58,7 @@ def few(walk: Walk, node: ir.PickSome, length: Length, behind: Behind) -> bool:
 
 def _only_counted(walk: Walk, node: ir.PickSome) -> bool:
     """Whether what is picked need not lie in cells."""
-    return not any(walk.in_memory(at) for at in range(node.at, node.at + 1 + node.bound)) and not read_whole(
-        walk.u.b, walk.steps, node.at)
+    return not any(walk.in_memory(at) for at in range(node.at, node.at + 1 + node.bound))
 
 
 def _level(walk: Walk, few: Few, picked: list[int], start: int) -> None:

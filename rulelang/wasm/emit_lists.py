@@ -36,7 +36,9 @@ def list_reg(u: Unit, node: ir.ListReg) -> Listed:
 
 @writes(LISTS, ir.ListCell)
 def list_cell(u: Unit, node: ir.ListCell) -> Listed:
-    """A list in cells."""
+    """A list in cells; of one that locals hold the elements are stored."""
+    if node.at in u.held:
+        return u.collected(lambda: u.push(*u.held[node.at]))
     found = u.pair()
     u.f.const(STATE + 4 * node.at + 4)
     u.f.set(found.at)

@@ -14,7 +14,7 @@ from rulelang.wasm.emit_rows import best_in_row
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenCells, restore_list, saved_list
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import INTS, Body, Listed, Unit, Unsupported, writes
+from rulelang.wasm.unit import INTS, Body, Listed, Unit, writes
 from rulelang.wasm.words import Var, Word, Writer, call, load, pick, word
 
 if TYPE_CHECKING:
@@ -94,8 +94,6 @@ def fold_melds(u: Unit, node: ir.FoldMelds) -> None:
 @writes(STEPS, ir.PickMeld)
 def pick_meld(walk: Walk, node: ir.PickMeld, length: Length, behind: Behind) -> None:
     """The melds by ascending paths; of equal paths the first."""
-    if walk.chance:
-        raise Unsupported("a meld picked by chance")
     u, f, w = walk.u, walk.u.f, Writer(walk.u.f)
     cards = u.listed(node.cards, own=True)
     kept = saved_list(u, node.at, node.bound)
@@ -110,7 +108,7 @@ def pick_meld(walk: Walk, node: ir.PickMeld, length: Length, behind: Behind) -> 
             spot.add(4)
             size.set(load(entry))
             with walk.skipping() as skip:
-                if walk.stepwise:
+                if walk.held:
                     skip_passed(walk, length, entry, (passed, before), skip)
                 _candidate(walk, node, entry, skip)
                 _copy_path(walk, length, entry, size, node.point)

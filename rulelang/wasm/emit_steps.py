@@ -87,9 +87,9 @@ class Walk:
     """The function of one walk while it is written."""
 
     __slots__ = ("bounded", "cells", "chance", "decider", "exits", "found", "held", "keeps", "leaf", "mixed", "note",
-                 "passed", "seat", "sites", "sources", "steps", "stepwise", "told", "trail", "u")
+                 "passed", "seat", "sites", "sources", "stepwise", "told", "trail", "u")
 
-    def __init__(self, u: Unit, seat: int, nodes: Sequence[ir.Step], *, keeps: bool, chance: bool = False,
+    def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False,
                  stepwise: bool = False) -> None:
         self.u = u
         self.seat = seat                    # local: who decides, 0 for chance
@@ -106,7 +106,6 @@ class Walk:
         self.mixed = keeps                  # whether some completions must be walked to again, to be kept
         self.told = False                   # whether a completion is kept from its note in any case, to be told
         self.passed = -1                    # local: whether the end that is written next counts, -1 for yes
-        self.steps = nodes
         self.cells: frozenset[int] | None = None        # cells that must lie in memory, None for all
         self.bounded = False                # whether it surely tries less than the limit, and ends less often
         self.decider: ir.IntExpr | None = None          # who decides, where that is known beside the local

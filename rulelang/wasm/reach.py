@@ -212,16 +212,3 @@ def _read_by_calls(b: Builder, nodes: tuple[Any, ...]) -> set[int]:
     if any(isinstance(node, ir.Can) for node in inside):
         return set(range(b.program.size))
     return {node.at for node in inside if isinstance(node, ir.Cell | ir.ListCell)} | _cells_in(inside)
-
-
-def read_whole(b: Builder, nodes: Sequence[ir.Step], at: int) -> bool:
-    """Whether steps read a list in cells otherwise than by its size, an element or for a payment."""
-    own = tuple(all_steps(b, tuple(nodes)))
-    reads = sum(isinstance(node, ir.ListCell) and node.at == at for node in own)
-    for node in own:
-        match node:
-            case ir.Size(of=ir.ListCell(at=one)) | ir.PayCards(cards=ir.ListCell(at=one)):
-                reads -= one == at
-            case ir.Element(of=ir.ListCell(at=one), position=ir.Const()):
-                reads -= one == at
-    return reads > 0

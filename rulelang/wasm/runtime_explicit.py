@@ -65,7 +65,7 @@ def write_several(b: Builder, number: int, f: Func) -> None:
     put(w, SEAT, 0)
     put(w, DECISION, number)
     if is_lone(node):
-        c = prepared(Walk(u, f.local(), node.steps, keeps=False), node.steps[0], Length())   # type: ignore[arg-type]
+        c = prepared(Walk(u, f.local(), keeps=False), node.steps[0], Length())   # type: ignore[arg-type]
         least, most, count = Var(f, c.least), Var(f, c.most), Var(f, c.count)
         w.push((least < most) | (least.eq(most) & (least > 0) & (least < count)))
     else:

@@ -14,7 +14,6 @@ from rulelang.ir.numbers import NONE
 from rulelang.ir.program import MeldInfo
 from rulelang.wasm.encode import Func
 from rulelang.wasm.runtime_zones import print_of
-from rulelang.wasm.unit import Unsupported
 from rulelang.wasm.words import Number, Var, Word, Writer, both, call, glob, load, opposite, pick, word
 
 if TYPE_CHECKING:
@@ -90,21 +89,23 @@ def valued(b: Builder, number: int, f: Func) -> None:
         n.add(part_size)
     with w.when(opposite(call(b.meld_part("agrees", number), all_cards, n))):
         w.give(end)
-    for function in (info.where, info.worth):
-        if function >= 0 and b.program.functions[function].parameters < len(info.parts):
-            raise Unsupported("a meld's condition that does not take its parts")
     if info.where >= 0:
-        with w.when(b.calling(info.where, spot, *args).ne(1)):
+        with w.when(_of_parts(b, info.where, spot, args).ne(1)):
             w.give(end)
     w.store(end, ((spot - end) >> 2) - 1)
     w.store(end, number, 4)
-    w.store(end, b.calling(info.worth, spot, *args) if info.worth >= 0 else 1, 8)
+    w.store(end, _of_parts(b, info.worth, spot, args) if info.worth >= 0 else 1, 8)
     w.gset(b.melds, glob(b.melds) + 1)
     with w.when(glob(b.melds) > MOST_MELDS):
         w.gset(b.trouble, 1)
         w.gset(b.trouble_span, -1)
         w.give(end)
     w.push(spot)
+
+
+def _of_parts(b: Builder, function: int, sp: Word, args: list[Number]) -> Word:
+    """What a function gives for the cards of the parts; it may take fewer than there are."""
+    return b.calling(function, sp, *args[:2 * b.program.functions[function].parameters])
 
 
 def agrees(b: Builder, number: int, f: Func) -> None:

@@ -327,14 +327,15 @@ class Unit:
         f.set(self.sp)
         self.used = True
 
-    def push(self, x: int) -> None:
-        """Store a local at the end of the arena's used part."""
+    def push(self, *locals_: int) -> None:
+        """Store locals at the end of the arena's used part."""
         f = self.f
+        for n, local in enumerate(locals_):
+            f.get(self.sp)
+            f.get(local)
+            f.store(4 * n)
         f.get(self.sp)
-        f.get(x)
-        f.store()
-        f.get(self.sp)
-        f.const(4)
+        f.const(4 * len(locals_))
         f.op("i32.add")
         f.set(self.sp)
         self.used = True

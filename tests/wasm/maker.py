@@ -48,6 +48,7 @@ class Maker:
             lambda: ir.FamilyIndex(1, ((n(), 1, 3, 1), (n(), 0, 2, 3))),
             lambda: ir.ZoneSize(self.zone(depth)), lambda: ir.CardAt(self.zone(depth), n()),
             lambda: ir.CardInfo(op(("zone", "position", "face", "print", "owner")), self.card(depth)),
+            lambda: ir.Knows(C(op((NONE, 1, 2, 3))), self.card(depth)),
             lambda: ir.Available(self.zone(depth)), lambda: ir.Size(values()), lambda: ir.Element(values(), n()),
             lambda: ir.Member(values(), n()), lambda: ir.SameList(values(), values()), lambda: self.fold(depth),
             lambda: self.fold(depth))
