@@ -122,5 +122,5 @@ def _stated(say: Speaker, node: ast.Expr, negated: bool) -> str:
 
 
 def _defined(say: Speaker, name: str, args: tuple[ast.Expr, ...], negated: bool) -> str:
-    told = listed([say.noun(arg).replace("they", "them") if say.noun(arg) == "they" else say.noun(arg) for arg in args])
+    told = listed(["them" if noun == "they" else noun for noun in map(say.noun, args)])
     return f"“{name}” {'does not hold' if negated else 'holds'} for {told}"

@@ -12,6 +12,7 @@ from rulelang.analysis.settings import default_players
 from rulelang.diagnostics import Diagnostics
 from rulelang.ir.numbers import NONE
 from rulelang.rulebook.document import Grid, Item, Paragraph, Part, Steps
+from rulelang.rulebook.nouns import param
 from rulelang.rulebook.words import capital, listed, plural, sentence
 from rulelang.syntax import ast
 
@@ -43,19 +44,19 @@ def _cards(say: Speaker, symbol: m.CardsSymbol, found: Deck) -> Iterator[Part]:
     cards = [card for card in found.prints if card.type == symbol.name and card.copies]
     total = sum(card.copies for card in cards)
     heading = f"{total} {plural(say.card_word(symbol.name), total)}"
-    if all(isinstance(row, m.ProductSymbol) for row in symbol.rows) and len(symbol.rows) == 1:
-        yield Paragraph(sentence(f"{heading}: {_product(say, symbol, symbol.rows[0])}"))
-        return
+    match symbol.rows:
+        case [m.ProductSymbol() as row]:
+            yield Paragraph(sentence(f"{heading}: {_product(say, symbol, row)}"))
+            return
     yield Paragraph(f"{heading}:")
     yield _grid(say, symbol, cards)
     if len(cards) > MOST_ROWS:
         yield Paragraph(f"And {len(cards) - MOST_ROWS} more kinds of cards.")
 
 
-def _product(say: Speaker, symbol: m.CardsSymbol, row: m.PrintSymbol | m.ProductSymbol) -> str:
-    assert isinstance(row, m.ProductSymbol)
-    names = [f"{say.words(name.text)} ({_values(say, symbol.attributes[name.text].type)})" for name in
-             row.node.attributes]
+def _product(say: Speaker, symbol: m.CardsSymbol, row: m.ProductSymbol) -> str:
+    names = [f"{say.words(name.text)} ({_values(say, symbol.attributes[name.text].type)})"
+             for name in row.node.attributes]
     where = "" if row.node.where is None else f", as far as {say.written(row.node.where)}"
     return f"{say.noun(row.node.copies)} for each {listed(names)}{where}"
 
@@ -103,8 +104,6 @@ def params(say: Speaker) -> list[Item]:
 
 
 def _range(say: Speaker, symbol: m.ParamSymbol) -> str:
-    from rulelang.rulebook.nouns import param
-
     usual = param(say, symbol)
     match symbol.type:
         case t.Number(low=low, high=high):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.rulebook.document import Item
-from rulelang.rulebook.steps import chosen
+from rulelang.rulebook.steps import chosen, named
 from rulelang.rulebook.words import plural, sentence
 from rulelang.syntax import ast
 
@@ -26,10 +26,8 @@ def _items(say: Speaker, step: ast.HeadStep) -> list[Item]:
             return [Item(f"{_cost(say, step)}.", strong="Cost:")]
         case ast.Choose(binders=binders, decider=decider):
             return [Item(sentence(chosen(say, binder, decider))) for binder in binders]
-        case ast.Let(name=name, value=value):
-            told = say.noun(value)
-            say.called[say.model.locals[step]] = f"the {say.words(name.text)}"
-            return [Item(sentence(f"call {told} “the {say.words(name.text)}”"))]
+        case ast.Let():
+            return [Item(sentence(named(say, step)))]
         case ast.HeadEither(branches=branches):
             return [Item("Either way:", tuple(_branch(say, branch) for branch in branches))]
 

@@ -20,8 +20,9 @@ def markdown(book: Book) -> str:
 def escaped(text: str) -> str:
     """A text in which nothing is taken for Markdown; what stands between backticks is left as it is."""
     parts = text.split("`")
-    return "`".join(part if n % 2 else _SPECIAL.sub(r"\\\1", part) for n, part in enumerate(parts)) if (
-        len(parts) % 2) else _SPECIAL.sub(r"\\\1", text.replace("`", "'"))
+    if len(parts) % 2 == 0:
+        return _SPECIAL.sub(r"\\\1", text.replace("`", "'"))
+    return "`".join(part if n % 2 else _SPECIAL.sub(r"\\\1", part) for n, part in enumerate(parts))
 
 
 def anchor(heading: str) -> str:

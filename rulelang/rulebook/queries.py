@@ -13,11 +13,8 @@ from rulelang.syntax import ast
 if TYPE_CHECKING:
     from rulelang.rulebook.speaker import Speaker
 
-
 _QUANTIFIED = {("any", False): "at least one", ("any", True): "none", ("all", False): "each",
                ("all", True): "not each"}
-
-
 _PRONOUN = re.compile(r"\b(it|its|they|their|them)\b")
 
 
@@ -58,17 +55,17 @@ def query(say: Speaker, node: ast.Query) -> str:
         case "first":
             return f"the first of {those}"
         case "sum" | "max" | "min" | "set" | "bag" | "list" if node.each is not None:
-            return f"{_gathered(say, node, local)} ({_over(say, node)})"
+            return f"{_gathered(say, node, local)} (over {those})"
         case "highest" | "lowest":
             with say.about(local):
-                told = ranked(say, node)
+                told = _ranked(say, node)
             return f"{those}; of these, {told}" if "those" in those else f"of {definite(those)}, {told}"
         case "any" | "all":
             return f"whether {quantified(say, node)}"
     return those
 
 
-def ranked(say: Speaker, node: ast.Query) -> str:
+def _ranked(say: Speaker, node: ast.Query) -> str:
     """`those of which its rank is highest`; by several criteria one after the other."""
     if len(node.by) == 1 and not isinstance(say.model.types[node.by[0]], t.Flag):
         return f"those of which {say.noun(node.by[0])} is {node.kind}"
@@ -95,10 +92,6 @@ def _gathered(say: Speaker, node: ast.Query, local: m.Local) -> str:
     assert node.each is not None
     with say.about(local):
         return f"{_GATHERED[node.kind]} {say.noun(node.each)}"
-
-
-def _over(say: Speaker, node: ast.Query) -> str:
-    return f"over {selected(say, node)}"
 
 
 def selected(say: Speaker, node: ast.Query) -> str:
@@ -139,8 +132,9 @@ def quantified(say: Speaker, node: ast.Query, negated: bool = False) -> str:
     assert node.each is not None
     local, those = say.model.locals[node], selected(say, node)
     word = _QUANTIFIED[node.kind, negated]
-    among = f"{word} of {definite(those)}" if those != "all players" else f"{word} player".replace("none player",
-                                                                                                   "no player")
+    among = f"{word} of {definite(those)}"
+    if those == "all players":
+        among = "no player" if word == "none" else f"{word} player"
     with say.about(local):
         return f"for {among}, {say.clause(node.each)}"
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.rulebook.words import acronyms, article
+from rulelang.rulebook.words import acronyms, article, plural
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
 
@@ -85,8 +85,6 @@ class Speaker:
 
     def kind(self, kind: t.Type, many: bool = False) -> str:
         """What a value of a type is: card, player, number, or the name of its type."""
-        from rulelang.rulebook.words import plural
-
         match t.plain(kind):
             case t.Card(of=of) | t.PrintedName(of=of):
                 word = "card" if len(of) != 1 or len(self.model.cards) == 1 else self.card_word(next(iter(of)))

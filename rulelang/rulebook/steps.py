@@ -9,7 +9,7 @@ from rulelang.analysis import types as t
 from rulelang.rulebook.document import Item
 from rulelang.rulebook.nouns import amount, at, key_noun, of_player, operand
 from rulelang.rulebook.queries import definite, members, preferred, that
-from rulelang.rulebook.words import article, capital, counted, listed, plural, sentence
+from rulelang.rulebook.words import article, counted, listed, plural, sentence
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def _step(say: Speaker, node: ast.Statement) -> list[Item]:
         case ast.Choose(binders=binders, decider=decider):
             return [Item(sentence(chosen(say, binder, decider))) for binder in binders]
         case ast.Menu():
-            return [menu(say, node)]
+            return [_menu(say, node)]
         case ast.Either(branches=branches):
             return [Item("Choose one:", tuple(_branch(say, branch) for branch in branches))]
         case ast.If():
@@ -70,8 +70,8 @@ def _simple(say: Speaker, node: ast.Statement) -> str:
 def _other(say: Speaker, node: ast.Statement) -> str:
     """What touches no cards."""
     match node:
-        case ast.Let(name=name, value=value):
-            return _named(say, node, name, value)
+        case ast.Let():
+            return named(say, node)
         case ast.Assign():
             return _assigned(say, node)
         case ast.Random(binder=binder):
@@ -112,23 +112,26 @@ def _facing(say: Speaker, face: ast.Expr | None) -> str:
 
 
 def _drawn(say: Speaker, node: ast.Draw) -> str:
-    kind = t.plain(say.model.types[node.source])
-    thing = say.kind(t.Card(kind.of)) if isinstance(kind, t.Zone) else "card"
-    called = ""
+    thing, called = _kind_in(say, node.source), ""
     if node.name is not None:
-        called = f"; call it {say.bind(say.model.locals[node])}" if thing != node.name.text else ""
-        say.bind(say.model.locals[node])
+        name = say.bind(say.model.locals[node])
+        called = f"; call it {name}" if thing != node.name.text else ""
     told = amount(say, node.amount, thing)
     return f"draw {told} from {operand(say, node.source)}, {_onto(say, node.place)}{_facing(say, node.face)}{called}"
 
 
 def _dealt(say: Speaker, node: ast.Deal) -> str:
-    kind = t.plain(say.model.types[node.source])
-    thing = say.kind(t.Card(kind.of)) if isinstance(kind, t.Zone) else "card"
+    thing = _kind_in(say, node.source)
     told = f"all {plural(thing)}" if node.amount is None else amount(say, node.amount, thing)
     origin = "" if node.start is None else f", clockwise from {say.noun(node.start)}"
     return (f"deal {told} from {operand(say, node.source)} one at a time into each player's "
             f"{say.words(node.zone.text)}{_facing(say, node.face)}{origin}")
+
+
+def _kind_in(say: Speaker, source: ast.Expr) -> str:
+    """What one of the cards of a zone is called."""
+    kind = t.plain(say.model.types[source])
+    return say.kind(t.Card(kind.of)) if isinstance(kind, t.Zone) else "card"
 
 
 def _shown(say: Speaker, value: ast.Expr) -> str:
@@ -136,10 +139,11 @@ def _shown(say: Speaker, value: ast.Expr) -> str:
     return f"all {members(say, value)}" if isinstance(kind, t.Zone) else say.noun(value)
 
 
-def _named(say: Speaker, node: ast.Let, name: ast.Ident, value: ast.Expr) -> str:
-    told = say.noun(value)
-    say.called[say.model.locals[node]] = f"the {say.words(name.text)}"
-    return f"call {told} “the {say.words(name.text)}”"
+def named(say: Speaker, node: ast.Let) -> str:
+    """What is given a name for the rest of a block."""
+    told, name = say.noun(node.value), f"the {say.words(node.name.text)}"
+    say.called[say.model.locals[node]] = name
+    return f"call {told} “{name}”"
 
 
 def _assigned(say: Speaker, node: ast.Assign) -> str:
@@ -257,7 +261,7 @@ def _random(say: Speaker, binder: ast.Binder) -> str:
 # ---------------------------------------------------------------- menus and branches
 
 
-def menu(say: Speaker, node: ast.Menu) -> Item:
+def _menu(say: Speaker, node: ast.Menu) -> Item:
     """What may be done now, how often."""
     if len(node.items) == 1:
         return Item(sentence(_quota(say, node.items[0])))
@@ -265,7 +269,7 @@ def menu(say: Speaker, node: ast.Menu) -> Item:
 
 
 def _quota(say: Speaker, item: ast.MenuItem) -> str:
-    many, one = action_names(say, item.name.text)
+    many, one = _action_names(say, item.name.text)
     match item.quota:
         case "any":
             return f"you may do any number of {many}"
@@ -281,7 +285,7 @@ def _times(say: Speaker, number: ast.Expr | None, one: str, many: str) -> str:
     return f"{counted(int(told))} {one if told == '1' else many}"
 
 
-def action_names(say: Speaker, name: str) -> tuple[str, str]:
+def _action_names(say: Speaker, name: str) -> tuple[str, str]:
     """What an action or a group is called: many of it, and one."""
     action = say.model.actions.get(name)
     if action is not None:
@@ -351,4 +355,4 @@ def _each(say: Speaker, node: ast.Each) -> Item:
     source = members(say, node.source)
     where = "" if node.where is None else f" {that(say, node.where, local)}"
     name = say.bind(local)
-    return _under(say, f"{capital('for each of')} {source}{where} ({name})", node.body)
+    return _under(say, f"For each of {source}{where} ({name})", node.body)
