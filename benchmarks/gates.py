@@ -13,7 +13,7 @@ from benchmarks.missing import Missing
 from benchmarks.ours import Subject
 from benchmarks.peers import Peer, hand_written, openspiel
 from benchmarks.rounds import ROUNDS, SECONDS, Duel, Side, duel, enough_games, pin
-from benchmarks.stepping import GAMES, answers_per_move, stepped
+from benchmarks.stepping import AT_ONCE, answers_per_move, stepped
 from benchmarks.whole import COLD_GAMES, FEW, MANY, cold_starts, one_and_two, peaks
 
 SEED = 20_000
@@ -104,7 +104,7 @@ def _of_games() -> Iterator[tuple[Gate, Measure]]:
     for title, subject in INTERPRETED:
         for full, bound in enumerate((100, 50)):
             yield Gate(f"{title} / interpreter, {KINDS[full]}", bound), against_interpreter(subject, full=bool(full))
-    yield Gate(f"Linkage, {GAMES:,} games at once, stepped from Python", 1, " M/s"), _stepped
+    yield Gate(f"Linkage, {AT_ONCE:,} games at once, stepped from Python", 1, " M/s"), _stepped
 
 
 def against_peer(match: Match, *, full: bool) -> Measure:

@@ -14,7 +14,7 @@ from benchmarks.missing import Missing
 from benchmarks.ours import Subject
 from rulelang.wasm.batch import Batch
 
-GAMES = 1024
+AT_ONCE = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Stepped:
 
 def stepped(subject: Subject, rounds: int, seconds: float) -> list[Stepped]:
     """Step 1,024 games, which begin anew when they are over. Raises Missing if no module does it."""
-    batch = Batch(subject.game, GAMES, seed=1, again=True)
+    batch = Batch(subject.game, AT_ONCE, seed=1, again=True)
     if batch.slow_because:
         raise Missing(batch.slow_because)
     _round(batch, seconds)          # games are then in all their stages

@@ -1,4 +1,4 @@
-"""Our classics against the C++ games of OpenSpiel, option by option: the rules of each are those of CLASSICS there."""
+"""Our classics against the C++ games of OpenSpiel, option by option."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def shared(returns):
 
 EIGHTS = "variants/crazy_eights_openspiel.rules"
 
-# The variants of each game that CLASSICS names: the first of each game is played most often.
+# Of the variants of a game the first is played most often.
 PAIRS = [
     Pair("kuhn_poker", "classics/kuhn_poker.rules", 2, numbers.kuhn_poker),
     Pair("kuhn_poker", "classics/kuhn_poker.rules", 4, numbers.kuhn_poker, {"players": 4}),
