@@ -96,7 +96,8 @@ def label_of(step: ir.Fork, key: int | None) -> int:
 
 def _tell_shaped(b: Builder, w: Writer, decision: int, found: Sequence[Answer], seat: Var) -> None:
     """Call the function of this shape: decisions whose answers look alike share it."""
-    secret = b.program.decisions[decision].secret
+    chance = decision not in b.asked
+    secret = b.program.decisions[decision].secret and not chance
     kinds: list[tuple[object, ...]] = []
     numbers: list[Number] = []
     for answer in found:
@@ -109,7 +110,7 @@ def _tell_shaped(b: Builder, w: Writer, decision: int, found: Sequence[Answer], 
             numbers.append(answer.value)
 
     def shape(w: Writer, p: list[Var]) -> Shape:
-        own = w.var(word(1) << (p[1] - 1))
+        own = w.var(word(0) if chance else word(1) << (p[1] - 1))
         cover: Number = own if secret else everyone(b)
         parts: list[Node] = []
         for (what, of), value in zip(kinds, p[2:], strict=True):
@@ -122,8 +123,10 @@ def _tell_shaped(b: Builder, w: Writer, decision: int, found: Sequence[Answer], 
             else:
                 assert isinstance(of, int)
                 parts.append(Omitted((VALUE_PART, of, Num(value)), cover))
+        if chance:
+            return (CHANCE, everyone(b), tuple(parts))
         return (DECISION, everyone(b), Num(p[1], small=True), Masked(Num(p[0], small=True), own), tuple(parts))
-    w.do(event(b, ("answer", secret, tuple(kinds)), 2 + len(found), shape), decision, seat, *numbers)
+    w.do(event(b, ("answer", chance, secret, tuple(kinds)), 2 + len(found), shape), decision, seat, *numbers)
 
 
 def _card(b: Builder, w: Writer, card: Var, kind: int, own: Var, cover: Number) -> Node:
@@ -299,7 +302,10 @@ def tell_drawn(b: Builder, w: Writer, decision: int, sp: Word, length: Word) -> 
             found.append(Answer(step, word(at), pick(ended, load(at) + 1, pick(load(at), load(at), NONE))))
         else:
             found.append(Answer(step, word(at)))
-    _tell_parts(b, w, decision, found, (w.var(sp), w.var(0)))
+    if all(_is_shaped(b, step) for step in steps):
+        _tell_shaped(b, w, decision, found, w.var(0))
+    else:
+        _tell_parts(b, w, decision, found, (w.var(sp), w.var(0)))
 
 
 RUNTIME = {"sort_by_key": (sort_by_key, 2, 0)}

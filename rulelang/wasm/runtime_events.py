@@ -12,7 +12,7 @@ from rulelang.ir.numbers import NONE
 from rulelang.wasm.encode import Func
 from rulelang.wasm.runtime_tape import Pen
 from rulelang.wasm.runtime_zones import base_of, print_of, zone_of
-from rulelang.wasm.shapes import BAG, COVERED, KNOWN, LEFT_OUT, TUPLE, Num, tell
+from rulelang.wasm.shapes import BAG, COVERED, KNOWN, LEFT_OUT, TUPLE, Masked, Num, OneBag, tell
 from rulelang.wasm.words import Var, Word, Writer, call, load, opposite, pick
 
 if TYPE_CHECKING:
@@ -260,6 +260,10 @@ def tell_shown(b: Builder, f: Func) -> None:
     """
     w = Writer(f)
     at, length, code, number, mask = w.params()
+    if plain_zones(b):
+        with w.when(length.eq(1)):
+            _tell_one_shown(b, w, load(at), code, number, mask)
+            w.give()
     end = w.var(at + (length << 2))
     to = w.var(call(b.runtime("begin_event")))
     start, pen, card = w.var(to), Pen(w, to), w.var()
@@ -278,6 +282,18 @@ def tell_shown(b: Builder, f: Func) -> None:
         to.set(call(b.runtime("write_zone"), to, zone_of(b, card)))
         pen.words(call(b.runtime("pointed_place"), card) << 3)
     w.do(b.runtime("end_event"), end, start, to)
+
+
+def _tell_one_shown(b: Builder, w: Writer, which: Word, code: Var, number: Var, mask: Var) -> None:
+    """The same of one card, as a shape."""
+    card = w.var(which)
+    everyone, zone = b.layout.sight.everyone, w.var(zone_of(b, card))
+    printed, place = Num(w.var(print_of(b, card))), Num(w.var(call(b.runtime("pointed_place"), card)), small=True)
+    with w.when(code.eq(FLIP)):
+        known = w.var(call(b.runtime("known_mask"), card, call(b.runtime("card_mask"), card)))
+        tell(b, w, (FLIP, everyone, Num(number), OneBag((Masked(printed, known, known=True), Num(zone), place))))
+        w.f.otherwise()
+        tell(b, w, (REVEAL, everyone, Num(number), Masked(OneBag((printed, Num(zone), place)), mask)))
 
 
 RUNTIME = {
