@@ -311,8 +311,9 @@ class State(Position):
         """Run on from a block; `onward` after a stop of chance."""
         self._choices = None
         self.machine.run(self.s, block, until, onward=onward)
-        self._pass_questions_without_steps()
-        if self.s[STATUS] == OVER and self.machine.events is not None:
+        if self.s[STATUS] != OVER:
+            self._pass_questions_without_steps()
+        elif self.machine.events is not None:
             self._guarded(lambda: results.returns(self.game.code, self.s))
             self.machine.note(self.s, self.machine.events.over(self.s[ADJUDICATED], self.returns()))
 

@@ -1,7 +1,8 @@
 """The second executor: a program in, a WebAssembly module that plays it out. The interpreter is its specification.
 
 Modules are made in two variants by the same emitters: blind ones, and full ones that keep what each seat knows
-(`runtime_knowledge.py`) as cards move (`runtime_told_moves.py`, `emit_told.py`). Chance is seeded. `host.py` runs
+(`runtime_knowledge.py`) as cards move (`runtime_told_moves.py`, `emit_told.py`) and write what happens on a tape
+(`shapes.py`, `runtime_events.py`), which the host reads (`tape.py`, `recorder.py`). Chance is seeded. `host.py` runs
 modules, `builder.py` makes them.
 
 Memory, in bytes from 0 (`layout.py` gives the addresses; every int is a 32-bit word, cell n of the state is at
@@ -10,6 +11,7 @@ STATE + 4n)
     PATH     option keys of the completion that is being looked at
     PREFIX   keys that a walk is held to (chance commits what was drawn; answers of a decision that asks for more)
     POINTS   decision points of the keys in PATH, where modules answer step by step
+    KEPT     of full modules: the note of an answer that is told before it is kept; TAPE the events behind it
     OUT      what a call gives to the host: rows of results, or lists of moves
     tables   constants of the program and of the runtime: tables, zones, masks, the ints of a blank state
     ARENA    lists while they are worked with. Each function gets the first free address as its parameter `sp` and

@@ -5,11 +5,17 @@ import pytest
 from rulelang.ir.numbers import play_seed
 from rulelang.ir.program import DECIDING, SEED_HIGH, SEED_LOW, STATUS
 from rulelang.wasm.host import Runner
-from tests.support.games import checked, every_table, game
-from tests.support.project import ROOT
+from tests.support.games import PLAYABLE, checked, every_table, game
+from tests.support.project import ROOT, relative
 
-MOST_MOVES = 30
+FEW_MOVES = 15
+MOST_MOVES = 40
 LONG = 600
+
+# A third of the files; `make check-slow` plays them all.
+some_files = pytest.mark.parametrize("path", [
+    pytest.param(path, id=relative(path), marks=() if n % 3 == 0 else pytest.mark.slow)
+    for n, path in enumerate(PLAYABLE)])
 
 
 def same_told(state, runner, most):
@@ -24,30 +30,43 @@ def same_told(state, runner, most):
     assert runner.events() == list(state.record.events())
 
 
-@every_table
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 4))])
-def test_every_seat_knows_and_is_told_the_same(path, players, seed):
+def played_on(path, players, seed, most):
     played = game(path, players)
     state, runner = played.new_state(seed), Runner(played, knowledge=True)
     runner.begin(seed)
-    same_told(state, runner, MOST_MOVES if seed == 0 else LONG)
+    same_told(state, runner, most)
+
+
+@some_files
+def test_every_seat_knows_and_is_told_the_same(path):
+    played_on(path, checked(path).model.low, 0, FEW_MOVES)
 
 
 @pytest.mark.slow
 @every_table
-@pytest.mark.parametrize("seed", range(200))
-def test_many_games_are_told_the_same(path, players, seed):
-    played = game(path, players)
-    state, runner = played.new_state(seed), Runner(played, knowledge=True)
-    runner.begin(seed)
-    same_told(state, runner, MOST_MOVES)
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_games_are_told_the_same(path, players, seed):
+    played_on(path, players, seed, LONG)
 
 
+@pytest.mark.slow
 @every_table
-def test_blind_games_are_played_like_told_ones(path, players):
-    played = game(path, players)
+@pytest.mark.parametrize("seed", range(3, 200))
+def test_many_games_are_told_the_same(path, players, seed):
+    played_on(path, players, seed, MOST_MOVES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PLAYABLE, ids=relative)
+def test_blind_games_are_played_like_told_ones(path):
+    played = game(path, checked(path).model.low)
     told = list(Runner(played, knowledge=True).playouts(5, 3))
     assert list(Runner(played).playouts(5, 3)) == told
+
+
+def test_a_blind_game_is_played_like_a_told_one():
+    played = table("phylo.rules")
+    assert list(Runner(played).playouts(5, 5)) == list(Runner(played, knowledge=True).playouts(5, 5))
 
 
 def table(name):
@@ -55,7 +74,7 @@ def table(name):
     return game(path, checked(path).model.low)
 
 
-@pytest.mark.parametrize("name", ["classics/crazy_eights.rules", "linkage.rules", "phylo.rules"])
+@pytest.mark.parametrize("name", ["classics/crazy_eights.rules", "phylo.rules"])
 def test_the_record_of_a_module_is_that_of_the_interpreter(name):
     played = table(name)
     state, runner = played.new_state(4), Runner(played, knowledge=True)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from rulelang.engine.events import DECISION, OVER
 from rulelang.engine.game import Game
 from rulelang.ir import nodes as ir
+from rulelang.ir.numbers import play_seed
 from rulelang.wasm.host import Runner, play_out
 from rulelang.wasm.layout import TAPE_BYTES
 from tests.support.games import game
@@ -28,17 +30,27 @@ def long_game(rounds):
 
 
 def test_a_game_may_tell_more_than_the_tape_holds():
-    played = long_game(1500)
+    played = long_game(450)
     state, runner = played.new_state(3), Runner(played, knowledge=True)
     play_out(state)
     assert TAPE_BYTES < 8 * 300 * 1500
     runner.begin(3)
-    from rulelang.ir.numbers import play_seed
     low, high = play_seed(3, 0)
     counter = 0
     while runner.ints[0] == 1:
         counter = runner.play_uniform(low, high, counter)
     assert runner.events() == list(state.record.events())
+    assert runner.ints == state.s
+
+
+def test_the_end_is_told_once_where_questions_ask_nothing():
+    b = Builder()
+    b.ask(b.decision(), b.decision())
+    played = Game(b.program())
+    state, runner = played.new_state(1), Runner(played, knowledge=True)
+    runner.begin(1)
+    assert [event[0] for _, event in state.record.events()] == [DECISION, DECISION, OVER]
+    assert runner.record().to_plain() == state.record.to_plain()
     assert runner.ints == state.s
 
 
