@@ -31,9 +31,8 @@ score total:
 
 > Everybody gets a hand of cards, one for each round. Then the rounds are played.
 phase play:
-    move all card to deck
-    shuffle deck
-    each player: draw rounds from deck to your hand
+    shuffle all card into deck
+    deal rounds from deck to hand
     repeat rounds times: round
 
 > One after the other may swap a card and lays one. The highest number takes all; of equal ones the first laid.
