@@ -13,13 +13,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rulelang.engine.action_space import NoActionSpace
 from rulelang.engine.errors import IllegalChoice
-from rulelang.ir.program import DECIDING, SEAT, STATUS, TURN
+from rulelang.ir.program import ANSWERS, DECIDING, SEAT, STATUS, TURN
+from rulelang.wasm.ahead import Behind, LookAhead
+from rulelang.wasm.host import ModuleError
+from rulelang.wasm.unit import Unsupported
 
 if TYPE_CHECKING:
     from rulelang.agents.perspective import Perspective
+    from rulelang.engine.game import Game
     from rulelang.engine.options import Move
     from rulelang.engine.state import State
+    from rulelang.ir.program import Program
 
 # Bounds of the work for one decision: so many moves are looked at (drawn, if there are more), in so many tables.
 MOST_MOVES = 48
@@ -45,23 +51,62 @@ class Outcome:
     result: Fraction = Fraction(0)
 
 
+class Ahead:
+    """Tries moves of one game, in a module where that can be: what it finds is the same either way."""
+
+    __slots__ = ("_module",)
+
+    def __init__(self, game: Game) -> None:
+        self._module: LookAhead | None = None
+        try:
+            self._module = LookAhead(game, MOST_MOVES, MOST_TABLES)
+        except (ImportError, Unsupported, NoActionSpace):
+            return
+
+    @property
+    def tries(self) -> bool:
+        """Whether there is a module for the game."""
+        return self._module is not None
+
+    def outcomes(self, moves: Sequence[Move], tables: Sequence[State], seat: int) -> list[list[Outcome | None]] | None:
+        """For each move and table what comes of it, as `_played` finds it; None where modules cannot say."""
+        if self._module is None or any(table.s[ANSWERS] for table in tables):
+            return None
+        try:
+            found = self._module.behind([move.keys for move in moves], [table.s for table in tables], seat, MOST_FORCED)
+        except ModuleError:
+            return None
+        return None if found is None else [
+            [None if each is None else _outcome(each, tables[0].program, seat) for each in row] for row in found]
+
+
+def _outcome(behind: Behind, program: Program, seat: int) -> Outcome:
+    if behind.returns is None or program.payoff >= 0:
+        return Outcome(behind.estimate)
+    return Outcome(behind.estimate, _share(behind.returns, seat))
+
+
 @dataclass(frozen=True, slots=True)
 class GreedyAgent:
-    """Takes the move with the best expected position, one move ahead; of equal ones any, equally often."""
+    """Takes the move with the best expected position, one move ahead; of equal ones any, equally often.
+
+    `ahead`: what tries moves faster, for a game of which many are played.
+    """
 
     name: str = "greedy"
     imagines: bool = True
+    ahead: Ahead | None = None
 
     def choose(self, perspective: Perspective, rng: random.Random) -> Move:
         """The best move by `weigh`."""
         if len(perspective.moves) == 1:
             return perspective.moves[0]
-        weighed = weigh(perspective, rng)
+        weighed = weigh(perspective, rng, self.ahead)
         best = [entry.move for entry in weighed if entry.value == weighed[0].value]
         return best[int(rng.random() * len(best))]
 
 
-def weigh(perspective: Perspective, rng: random.Random) -> tuple[Weighed, ...]:
+def weigh(perspective: Perspective, rng: random.Random, ahead: Ahead | None = None) -> tuple[Weighed, ...]:
     """The moves that were looked at, best first; equal ones in the order in which they are offered.
 
     The value is the expected estimate; a result at hand adds or takes more than all estimates seen differ by.
@@ -69,8 +114,11 @@ def weigh(perspective: Perspective, rng: random.Random) -> tuple[Weighed, ...]:
     moves = _looked_at(perspective.moves, rng)
     tables = perspective.samples(max(FEWEST_TABLES, min(MOST_TABLES, WORK // len(moves))), rng)
     luck = [random.Random(rng.getrandbits(64)).getstate() for _ in tables]
-    outcomes = [[outcome for table, state in zip(tables, luck, strict=True)
-                 if (outcome := _played(table, move, perspective.seat, state)) is not None] for move in moves]
+    tried = None if ahead is None else ahead.outcomes(moves, tables, perspective.seat)
+    if tried is None:
+        tried = [[_played(table, move, perspective.seat, state) for table, state in zip(tables, luck, strict=True)]
+                 for move in moves]
+    outcomes = [[outcome for outcome in row if outcome is not None] for row in tried]
     seen = [outcome.estimate for row in outcomes for outcome in row]
     stake = 1 + max(seen, default=0) - min(seen, default=0)
     found = [_weighed(move, row, stake) for move, row in zip(moves, outcomes, strict=True) if row]
@@ -116,7 +164,12 @@ def _result(state: State, seat: int) -> Fraction:
     """What a game that is won or lost is worth to a seat; payoffs are estimates already."""
     if not state.is_terminal or state.fault is not None or state.program.payoff >= 0:
         return Fraction(0)
-    returns, players = state.returns(), state.program.players
+    return _share(state.returns(), seat)
+
+
+def _share(returns: Sequence[int], seat: int) -> Fraction:
+    """1 for a game won alone, -1 for one that is lost, 0 for one that all share."""
+    players = len(returns)
     share = Fraction(returns[seat - 1], max(1, sum(returns)))
     if share * players <= 1:
         return share * players - 1

@@ -13,9 +13,9 @@ import random
 from typing import TYPE_CHECKING
 
 from rulelang.engine.keys import UNSEEN, ZONE
-from rulelang.engine.resample_deal import below, deal
-from rulelang.engine.resample_places import Places, Unknown
-from rulelang.engine.resample_relabel import relabelled
+from rulelang.engine.resample_deal import Dealer, below
+from rulelang.engine.resample_places import Places
+from rulelang.engine.resample_relabel import relabelled, running
 from rulelang.ir.numbers import signed
 from rulelang.ir.program import (
     ANSWERS,
@@ -29,6 +29,7 @@ from rulelang.ir.program import (
     STATUS,
     STEPS,
     AtOnceInfo,
+    HeldInfo,
     Program,
 )
 
@@ -55,7 +56,7 @@ def resample(state: State, seat: int, rng: random.Random, blind: bool = False) -
 class Sampler:
     """Draws states that a seat cannot tell from one state; what it knows of that state is worked out once."""
 
-    __slots__ = ("_numbered", "_state", "_unknown", "seat")
+    __slots__ = ("_dealer", "_names", "_numbered", "_places", "_state", "seat")
 
     def __init__(self, state: State, seat: int) -> None:
         """Raises `ValueError` for a seat that is not at the table."""
@@ -63,13 +64,19 @@ class Sampler:
             raise ValueError(f"There is no seat {seat}: {state.program.players} play.")
         self.seat = seat
         self._state = state
-        self._unknown = Places(state.game.secret_outside, state.program, state.knowledge, state.s, seat).unknown()
+        unknown = Places(state.game.secret_outside, state.program, state.knowledge, state.s, seat).unknown()
+        self._places = unknown.places
+        self._dealer = Dealer(unknown.spots, unknown.cards)
+        self._names = running(state.program, state.s)
         self._numbered = _numbered(state, seat)
 
     def draw(self, rng: random.Random, blind: bool = False) -> State:
         """One of these states."""
         state, seat, program = self._state, self.seat, self._state.program
-        s = _dealt(program, state.s, seat, self._unknown, rng, blind)
+        swap = list(range(len(program.cards)))
+        for card, other in zip(self._places, self._dealer.deal(rng), strict=True):
+            swap[card] = other
+        s = _dealt(program, state.s, seat, swap, self._names, blind)
         _drop_others_answers(s, seat)
         _tokens(program, s, seat, rng)
         record = None if blind else state.record.told_to(program, 1 << (seat - 1))
@@ -81,12 +88,9 @@ class Sampler:
         return made
 
 
-def _dealt(program: Program, s: Ints, seat: int, unknown: Unknown, rng: random.Random, blind: bool) -> Ints:
-    """The ints after the unknown cards have been dealt anew."""
-    swap = list(range(len(program.cards)))
-    for card, other in zip(unknown.places, deal(unknown.spots, unknown.cards, rng), strict=True):
-        swap[card] = other
-    new = relabelled(program, s, swap)
+def _dealt(program: Program, s: Ints, seat: int, swap: list[int], names: list[HeldInfo], blind: bool) -> Ints:
+    """The ints after the unknown cards have been dealt anew: card `swap[c]` in the place of each card c."""
+    new = relabelled(program, s, swap, names)
     for row in range(program.players + 1):
         own = row == seat - 1
         if own or not blind:

@@ -63,17 +63,31 @@ def shuffled(rng: random.Random, items: Sequence[T]) -> list[T]:
 
 def deal(spots: Sequence[Spot], cards: Sequence[Loose], rng: random.Random) -> list[int]:
     """The card at each place. There must be a way to deal; the result depends on nothing but the arguments."""
-    merged = _merged_kinds(spots, cards)
-    classes = _classes(spots, merged)
-    names = sorted(set(merged.values()))
-    counts = {group: _counts(cards, group, merged, names) for group in {card.group for card in cards}}
-    shape = tuple((group, tuple(names.index(kind) for kind in sorted(takes)), len(where))
-                  for (group, takes), where in classes)
-    try:
-        ways = _ways(shape, counts.get(NO_GROUP, (0,) * len(names)), tuple(sorted(counts.items())))
-        return _dealt(ways, spots, cards, classes, merged, names, rng)
-    except TooManyWays:
-        return matched(spots, cards, rng)
+    return Dealer(spots, cards).deal(rng)
+
+
+class Dealer:
+    """Deals the same cards to the same places again and again; what does not change is worked out once."""
+
+    __slots__ = ("_cards", "_classes", "_merged", "_names", "_spots", "_ways")
+
+    def __init__(self, spots: Sequence[Spot], cards: Sequence[Loose]) -> None:
+        self._spots = spots
+        self._cards = cards
+        self._merged = merged = _merged_kinds(spots, cards)
+        self._classes = _classes(spots, merged)
+        self._names = names = sorted(set(merged.values()))
+        counts = {group: _counts(cards, group, merged, names) for group in {card.group for card in cards}}
+        shape = tuple((group, tuple(names.index(kind) for kind in sorted(takes)), len(where))
+                      for (group, takes), where in self._classes)
+        self._ways = _ways(shape, counts.get(NO_GROUP, (0,) * len(names)), tuple(sorted(counts.items())))
+
+    def deal(self, rng: random.Random) -> list[int]:
+        """The card at each place."""
+        try:
+            return _dealt(self._ways, self._spots, self._cards, self._classes, self._merged, self._names, rng)
+        except TooManyWays:
+            return matched(self._spots, self._cards, rng)
 
 
 def _merged_kinds(spots: Sequence[Spot], cards: Sequence[Loose]) -> dict[str, str]:

@@ -57,13 +57,13 @@ def cells_of(s: Ints, held: HeldInfo) -> list[int]:
     return found
 
 
-def relabelled(program: Program, s: Ints, swap: Sequence[int]) -> Ints:
-    """The ints with card `swap[c]` in the place of each card c."""
+def relabelled(program: Program, s: Ints, swap: Sequence[int], names: Sequence[HeldInfo]) -> Ints:
+    """The ints with card `swap[c]` in the place of each card c. `names`: what `running` gives for these ints."""
     new = s[:]
     zones = _zone_swap(program, swap)
     _zones(program, s, new, swap, zones)
     _counters(program, s, new, swap)
-    for held in running(program, s):
+    for held in names:
         for at in cells_of(s, held):
             new[at] = _other(zones if held.what == "zone" else swap, s[at])
         if held.ascending:
@@ -107,12 +107,19 @@ def inside(key: KeyInfo, swap: Sequence[int]) -> dict[int, int]:
 def _zones(program: Program, s: Ints, new: Ints, swap: Sequence[int], zones: list[int]) -> None:
     for number, zone in enumerate(program.zones):
         target, size = program.zones[zones[number]], s[zone.at]
+        if not size and not s[target.at]:
+            continue
+        before = s[zone.at + 2:zone.at + 2 + size]
+        cards = [swap[card] for card in before]
+        if cards == before and zones[number] == number:
+            continue
         new[target.at], new[target.at + 1] = size, s[zone.at + 1]
-        cards = [swap[card] for card in s[zone.at + 2:zone.at + 2 + size]]
         new[target.at + 2:target.at + 2 + target.capacity] = cards + [0] * (target.capacity - size)
         _sort(new, target.at + 2, size if zone.kind == "set" else s[zone.at + 1])
-    cells = program.card_cells
+    cells, follow = program.card_cells, zones != list(range(len(zones)))
     for card, other in enumerate(swap):
+        if card == other and not follow:
+            continue
         new[cells + 2 * other] = _other(zones, s[cells + 2 * card])
         new[cells + 2 * other + 1] = s[cells + 2 * card + 1]
 
@@ -146,16 +153,18 @@ def _carried(s: Ints, new: Ints, base: int, places: Sequence[int], words: int) -
 
 def instances(keys: Sequence[KeyInfo], count: int, swap: Sequence[int]) -> Sequence[int]:
     """Which instance of something per key values each instance becomes."""
-    if not any(key.what == "card" for key in keys):
+    moving = [key.what == "card" and list(swap[key.low:key.low + key.size]) != list(
+        range(key.low, key.low + key.size)) for key in keys]
+    if not any(moving):
         return range(count)
-    swaps = [inside(key, swap) if key.what == "card" else None for key in keys]
-    found: list[int] = []
-    for number in range(count):
-        index = 0
-        for key, other, value in zip(keys, swaps, values_of(keys, number), strict=True):
-            index = index * key.size + (value if other is None else other[value]) - key.low
-        found.append(index)
-    return found
+    found = [0]
+    for key, moves in zip(keys, moving, strict=True):
+        places: Sequence[int] = range(key.size)
+        if moves:
+            other = inside(key, swap)
+            places = [other[value] - key.low for value in range(key.low, key.low + key.size)]
+        found = [index * key.size + place for index in found for place in places]
+    return found[:count]
 
 
 def values_of(keys: Sequence[KeyInfo], number: int) -> list[int]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.agents import Agent, agent_named
+from rulelang.agents import Agent, GreedyAgent, agent_named
 from rulelang.agents.agent import seat_rng
+from rulelang.agents.greedy import Ahead
 from rulelang.agents.perspective import moves_of, perspective_of
 from rulelang.engine.errors import TooManyMoves
 from rulelang.engine.game import Game
@@ -36,7 +37,7 @@ class Table:
         self._blind = plan.plays_itself and not plan.detail
         self._modules = modules and self._blind
         self._blocks = WatchedBlocks(plan.game) if plan.detail else None
-        self._bots = [agent_named(kind) for kind in plan.seats]
+        self._bots = _bots(plan, modules)
 
     @property
     def slow_because(self) -> str:
@@ -81,6 +82,12 @@ def _interpreted(game: Game, seed: int) -> tuple[State, Watch]:
     state = game.new_state(seed, knowledge=False)
     asked, options, most, forced = play_out(state)
     return state, Watch([], asked=asked, options=options, most=most, forced=forced)
+
+
+def _bots(plan: Plan, modules: bool) -> list[Agent]:
+    """The bots of the seats. The greedy ones try moves in one module."""
+    ahead = Ahead(plan.game) if modules and "greedy" in plan.seats else None
+    return [GreedyAgent(ahead=ahead) if kind == "greedy" else agent_named(kind) for kind in plan.seats]
 
 
 def play_uniform(state: State, watch: Watch) -> None:

@@ -26,6 +26,7 @@ from rulelang.wasm import (
     emit_melds,
     emit_options,
     runtime_adjacent,
+    runtime_ahead,
     runtime_batch,
     runtime_explicit,
     runtime_gather,
@@ -105,8 +106,8 @@ class Builder(Variables):
             if self.listing or name != "list_moves":
                 self.module.exports.append((name, self.runtime(runtime)))
         if self.stepping:
-            for name in (*runtime_options.EXPORTS, *runtime_batch.EXPORTS, *runtime_explicit.EXPORTS):
-                self.module.exports.append((name, self.runtime(name)))
+            for part in (runtime_options, runtime_ahead, runtime_batch, runtime_explicit):
+                self.module.exports += [(name, self.runtime(name)) for name in part.EXPORTS]
             self.module.most_pages = MOST_PAGES
         for name in ("tape_end", "reset_tape") if self.knowledge else ():
             self.module.exports.append((name, self.runtime(name)))

@@ -10,6 +10,7 @@ from rulelang.wasm import (
     emit_chance,
     emit_melds,
     runtime_adjacent,
+    runtime_ahead,
     runtime_bag,
     runtime_batch,
     runtime_events,
@@ -43,7 +44,8 @@ RUNTIME: Made = {
     **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
     **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
     **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
-    **runtime_rollouts.RUNTIME, **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
+    **runtime_rollouts.RUNTIME, **runtime_ahead.RUNTIME,
+    **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
     **runtime_tape.RUNTIME, **runtime_events.RUNTIME, **emit_answers.RUNTIME,
     **runtime_bag.RUNTIME, **runtime_mixing.RUNTIME,
 }

@@ -10,7 +10,7 @@ import ctypes
 import struct
 import threading
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -274,6 +274,11 @@ class Runner:
             return self._exports[name](self._store, *args)
         finally:
             watch.cancel()
+
+    def write(self, at: int, words: Iterable[int]) -> None:
+        """Write words into the module's memory."""
+        content = packed(words)
+        ctypes.memmove(self.address + at, content, len(content))
 
     def content(self, at: int, size: int) -> bytes:
         """So many bytes of the module's memory."""

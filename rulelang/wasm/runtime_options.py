@@ -94,7 +94,7 @@ def answer(b: Builder, f: Func) -> None:
     action, = w.params()
     n = w.var(cell(ANSWERS))
     with w.when(action.eq(0)):
-        _nothing(b, w)
+        w.do(b.runtime("take_nothing"))
         f.otherwise()
         w.store(n << 2, load(action << 2, b.layout.words(b.action_space.keys)), ANSWER)
         n.add(1)
@@ -114,9 +114,9 @@ def answer(b: Builder, f: Func) -> None:
     w.do(b.runtime("offer"))
 
 
-def _nothing(b: Builder, w: Writer) -> None:
-    """What is written where nothing can be picked."""
-    f = w.f
+def take_nothing(b: Builder, f: Func) -> None:
+    """Nothing can be picked: what is written then."""
+    w = Writer(f)
     f.gget(b.arena)
     cell(SEAT).write(f)
     (cell(DECISION) + (len(b.program.procedures) + len(b.program.decisions))).write(f)
@@ -127,6 +127,7 @@ def _nothing(b: Builder, w: Writer) -> None:
 RUNTIME = {
     "action_of": (action_of, 2, 1), "note_option": (note_option, 1, 0), "clear_mask": (clear_mask, 0, 0),
     "walk_options": (walk_options, 1, 0), "offer": (offer, 0, 0), "answer": (answer, 1, 0),
+    "take_nothing": (take_nothing, 0, 0),
 }
 
 EXPORTS = ("offer", "answer")

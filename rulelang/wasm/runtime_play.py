@@ -233,6 +233,15 @@ def select(b: Builder, f: Func) -> None:
     _walk(b, w, len(b.program.procedures))
 
 
+def select_some(b: Builder, f: Func) -> None:
+    """(most): count completions, so many at least that it is known whether there are so many."""
+    w = Writer(f)
+    most, = w.params()
+    _aim(b, w, -1)
+    w.gset(b.most, most)
+    _walk(b, w, len(b.program.procedures))
+
+
 def _aim(b: Builder, w: Writer, target: Number) -> None:
     """What a walk must know."""
     for name, value in ((b.tries, glob(b.most_tries)), (b.count, word(0)), (b.target, word(target)), (b.keep, word(0)),
@@ -435,8 +444,8 @@ RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
     "blank": (blank, 0, 0), "blank_again": (blank_again, 0, 0), "start": (start, 3, 0),
     "whole_game": (whole_game, 3, 0),
-    "select": (select, 1, 0), "count_moves": (count_moves, 0, 1), "choose": (choose, 2, 0),
-    "take_move": (take_move, 2, 0),
+    "select": (select, 1, 0), "select_some": (select_some, 1, 0), "count_moves": (count_moves, 0, 1),
+    "choose": (choose, 2, 0), "take_move": (take_move, 2, 0),
     "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),
     "note_path": (note_path, 1, 0),
     "list_moves": (list_moves, 0, 1), "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
