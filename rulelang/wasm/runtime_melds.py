@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rulelang.engine.melds import MOST_MELDS
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import MeldInfo
-from rulelang.wasm.encode import Func
+from rulelang.wasm.encode import I64, Func
 from rulelang.wasm.runtime_zones import print_of
 from rulelang.wasm.words import Number, Var, Word, Writer, both, call, glob, load, opposite, pick, word
 
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
 # Rows: the cards, each once; bits of the parts they fit; first of their cut; first card of their class; then for each
-# class its first card, how many are left, its bits; then for each pick its part and its class.
-HELD, BITS, CUT, CLASS, FIRST, FREE, CLASS_BITS, PART, PICKED, ROWS = range(10)
+# class its first card, how many are left, its bits; then for each pick its part and its class; how many are in a cut.
+HELD, BITS, CUT, CLASS, FIRST, FREE, CLASS_BITS, PART, PICKED, SIZE, ROWS = range(11)
+
+# Values of what must be the same that have a place of their own each, at most.
+MOST_VALUES = 64
 
 
 class Desk:
@@ -56,10 +59,12 @@ def hold(b: Builder, number: int, f: Func) -> None:
     w = Writer(f)
     sp, at, length = w.params()
     d, n, card, bits = Desk(w, sp, length), w.var(0), w.var(), w.var()
-    free = w.var(sp + length * (4 * ROWS))
+    free, held = w.var(sp + length * (4 * ROWS)), f.local(I64)
+    f.const64(0)
+    f.set(held)
     with w.count(0, length) as i:
         card.set(load(at + (i << 2)))
-        with w.when(card >= 0), w.when(call(b.runtime("place_of"), d.at(HELD, 0), n, card) < 0):
+        with w.when(card >= 0), w.when(_first_time(b, f, held, card, d, n)):
             bits.set(0)
             for part, wanted in enumerate(info.parts):
                 bits.set(bits | (b.calling(wanted.fits, free, card).eq(1) << part))
@@ -67,6 +72,25 @@ def hold(b: Builder, number: int, f: Func) -> None:
             d.put(BITS, n, bits)
             n.add(1)
     w.push(n)
+
+
+def _first_time(b: Builder, f: Func, held: int, card: Var, d: Desk, n: Var) -> Word:
+    """Whether a card has not come before; 64 cards have a bit each."""
+    if len(b.program.cards) > 64:
+        return call(b.runtime("place_of"), d.at(HELD, 0), n, card) < 0
+
+    def write(f: Func) -> None:
+        f.get(held)
+        card.write(f)
+        f.op("i64.extend_i32_u", "i64.shr_u")
+        f.const64(1)
+        f.op("i64.and", "i64.eqz")
+        f.get(held)
+        f.const64(1)
+        card.write(f)
+        f.op("i64.extend_i32_u", "i64.shl", "i64.or")
+        f.set(held)
+    return Word(write)
 
 
 # ---------------------------------------------------------------- records
@@ -149,8 +173,9 @@ def find_scattered(b: Builder, number: int, f: Func) -> None:
     n = w.var(call(b.meld_part("hold", number), sp, at, length))
     start = w.var(sp + length * (4 * ROWS))
     end, classes, low, high, cards = w.var(start), w.var(), w.var(), w.var(), w.var()
+    least = max(1, sum(part.low for part in info.parts))
     _cut(b, info, d, n)
-    with w.count(0, n) as leader, w.when(d.get(CUT, leader).eq(leader)):
+    with w.count(0, n) as leader, w.when(both(d.get(CUT, leader).eq(leader), d.get(SIZE, leader) >= least)):
         classes.set(call(b.runtime("classes"), sp, length, n, leader))
         low.set(0)
         if info.consecutive:
@@ -162,7 +187,7 @@ def find_scattered(b: Builder, number: int, f: Func) -> None:
             cards.set(0)
             with w.count(low, high) as k:
                 cards.add(d.get(FREE, k))
-            with w.when(cards >= max(1, sum(part.low for part in info.parts))):
+            with w.when(cards >= least):
                 end.set(call(b.meld_part("combine", number), sp, length, n, low, high, end))
             low.set(high)
     w.push(start, end)
@@ -171,18 +196,48 @@ def find_scattered(b: Builder, number: int, f: Func) -> None:
 def _cut(b: Builder, info: MeldInfo, d: Desk, n: Var) -> None:
     """For each card the first one with which it shares what must be the same; -1 if it can be in no meld."""
     w = d.w
-    card, first = w.var(), w.var()
+    first, values = w.var(), _values(b, info)
+    places = w.var(d.at(ROWS, 0) - (values.start << 2))
+    with w.count(values.start, values.stop) as value:
+        w.store(places + (value << 2), -1)
     with w.count(0, n) as i:
-        card.set(d.get(HELD, i))
         first.set(pick(d.get(BITS, i).eq(0), -1, i))
         for table in info.same:
-            first.set(pick(table_of(b, table, card).eq(NONE), -1, first))
-        with w.when(first >= 0), w.count(0, i) as other, w.when(first.eq(i) & d.get(CUT, other).eq(other)):
-            same = w.var(1)
-            for table in info.same:
-                same.set(same & table_of(b, table, card).eq(table_of(b, table, d.get(HELD, other))))
-            first.set(pick(same, other, first))
+            first.set(pick(table_of(b, table, d.get(HELD, i)).eq(NONE), -1, first))
+        with w.when(first >= 0):
+            if values:
+                _by_value(b, w, places + (table_of(b, info.same[0], d.get(HELD, i)) << 2), first)
+            else:
+                _by_comparing(b, info, d, i, first)
+            d.put(SIZE, first, pick(first.eq(i), 0, d.get(SIZE, first)) + 1)
         d.put(CUT, i, first)
+
+
+def _values(b: Builder, info: MeldInfo) -> range:
+    """The values of what must be the same, where each can have a place; an empty range where not."""
+    if len(info.same) != 1:
+        return range(0)
+    found = [value for value in b.program.tables[info.same[0]] if value != NONE]
+    between = range(min(found, default=0), max(found, default=-1) + 1)
+    return between if len(between) <= MOST_VALUES else range(0)
+
+
+def _by_value(b: Builder, w: Writer, place: Word, first: Var) -> None:
+    """The card whose number lies in the place of its value, or itself, which lies there from now on."""
+    at = w.var(place)
+    with w.when(load(at) < 0):
+        w.store(at, first)
+    first.set(load(at))
+
+
+def _by_comparing(b: Builder, info: MeldInfo, d: Desk, i: Var, first: Var) -> None:
+    """The first card with all values alike."""
+    w = d.w
+    with w.count(0, i) as other, w.when(first.eq(i) & d.get(CUT, other).eq(other)):
+        same = w.var(1)
+        for table in info.same:
+            same.set(same & table_of(b, table, d.get(HELD, i)).eq(table_of(b, table, d.get(HELD, other))))
+        first.set(pick(same, other, first))
 
 
 def classes(b: Builder, f: Func) -> None:
