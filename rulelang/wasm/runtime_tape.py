@@ -13,7 +13,7 @@ from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.shapes import BAG, CHOSEN, COVERED, FACTOR, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
-from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, two, word
+from rulelang.wasm.words import Number, Var, Word, Writer, both, call, glob, load, opposite, pick, two, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -236,23 +236,44 @@ def _rank(at: Word) -> Word:
 
 
 def sum_part(b: Builder, f: Func) -> None:
-    """(sp, part, bit): take a part in, as a seat is told it."""
+    """(sp, part, bit): take a part in, as a seat is told it; the address behind it."""
     w = Writer(f)
-    sp, at, bit = w.params()
-    at.set(call(b.runtime("shown"), at, bit))
+    sp, part, bit = w.params()
+    at, n, value = w.var(call(b.runtime("shown"), part, bit)), w.var(), w.var()
     with w.when(at.eq(0)):
         _add(b, f, lambda: f.const64(HIDDEN + 1))
-        w.give()
+        w.give(call(b.runtime("next_part"), part))
     with w.when(opposite(is_several(at))):
-        value = w.var(call(b.runtime("number_in"), at))
+        value.set(call(b.runtime("number_in"), at))
         _add(b, f, lambda: _plus(f, value, 1))
-        w.give()
-    n = w.var(call(b.runtime("parts_of"), sp, at, bit))
-    end = w.var(sp + (n << 2))
-    with w.repeat(sp < end):
-        w.do(b.runtime("sum_part"), end, load(sp), bit)
-        sp.add(4)
+        w.give(call(b.runtime("next_part"), at))
+    with w.when((load(at) & 7).eq(TUPLE)):
+        _sum_tuple(b, w, (sp, at, bit), n)
+        f.otherwise()
+        n.set(call(b.runtime("parts_of"), sp, at, bit))
+        at.set(call(b.runtime("next_part"), at))
+        end = w.var(sp + (n << 2))
+        with w.repeat(sp < end):
+            w.do(b.runtime("sum_part"), end, load(sp), bit)
+            sp.add(4)
     _add(b, f, lambda: _plus(f, n, 7))
+    w.push(at)
+
+
+def _sum_tuple(b: Builder, w: Writer, what: tuple[Var, Var, Var], n: Var) -> None:
+    """The parts of a tuple in order, but for those left out; how many they are. The address goes behind them."""
+    sp, at, bit = what
+    left = w.var(load(at) >> 3)
+    n.set(0)
+    at.add(4)
+    with w.repeat(left > 0):
+        left.add(-1)
+        out = w.var((load(at) & 7).eq(LEFT_OUT))
+        with w.when(both(out, opposite(load(at, 4) & bit))):
+            at.set(call(b.runtime("next_part"), at))
+            w.f.otherwise()
+            n.add(1)
+            at.set(call(b.runtime("sum_part"), sp, at + (out << 3), bit))
 
 
 def _plus(f: Func, value: Word, more: int) -> None:
@@ -321,8 +342,7 @@ def digest_event(b: Builder, f: Func) -> None:
     n, part = w.var(load(at) >> 3), w.var(at + 12)
     n.add(-2)
     with w.repeat(n > 0):
-        w.do(b.runtime("sum_part"), sp, part, bit)
-        part.set(call(b.runtime("next_part"), part))
+        part.set(call(b.runtime("sum_part"), sp, part, bit))
         n.add(-1)
     w.push(load(b.layout.total) ^ load(b.layout.total, 4))
 
@@ -333,6 +353,6 @@ RUNTIME = {
     "begin_event": (begin_event, 0, 1), "end_event": (end_event, 3, 0),
     "absorb_seat": (absorb_seat, 2, 0), "absorb_all": (absorb_all, 1, 0), "next_part": (next_part, 1, 1),
     "parts_of": (parts_of, 3, 1), "shown": (shown, 2, 1), "number_in": (number_in, 1, 1),
-    "compare_parts": (compare_parts, 4, 1), "sum_part": (sum_part, 3, 0), "take_in": (take_in, 2, 0),
+    "compare_parts": (compare_parts, 4, 1), "sum_part": (sum_part, 3, 1), "take_in": (take_in, 2, 0),
     "common_mask": (common_mask, 1, 1), "digest_event": (digest_event, 3, 1),
 }
