@@ -60,6 +60,7 @@ from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
 from rulelang.wasm.variables import Variables
 from rulelang.wasm.words import Number, Word, call
+from rulelang.wasm.work import Weights
 
 MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB
 
@@ -120,6 +121,11 @@ class Builder(Variables):
         module.data = [(layout.tables, bytes(layout.blob))]
         module.funcs = inlined(module, [*dict.fromkeys(f for _, f in module.exports), *dict.fromkeys(module.table)])
         return module.encode()
+
+    @cached_property
+    def counts_work(self) -> bool:
+        """Whether what queries go through is counted."""
+        return Weights(self).heavy()
 
     @cached_property
     def given(self) -> dict[int, tuple[ir.IntExpr, ...]]:

@@ -36,6 +36,7 @@ from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
 from rulelang.wasm.runtime_numbers import get_ready
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
 from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, word
+from rulelang.wasm.work import GIVEN_UP
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -94,7 +95,7 @@ def run(b: Builder, f: Func) -> None:
         with w.when(opposite(glob(b.onward))) if b.stepping else nullcontext():
             w.gset(b.left, glob(b.step_limit))
         w.gset(b.onward, 0)
-        w.gset(b.tries, glob(b.most_tries))
+        _refresh(b, w)
         with w.repeat(block >= 0):
             place.set((block << 3) + places)
             w.push(glob(b.arena), load(place, 4), load(place))
@@ -113,6 +114,13 @@ def _say_over(b: Builder, w: Writer) -> None:
     if b.knowledge:
         with w.when(cell(STATUS).eq(OVER)), w.when(opposite(glob(b.unsaid))):
             over(b, w)
+
+
+def _refresh(b: Builder, w: Writer) -> None:
+    """Let as much be tried and gone through as one question may need."""
+    w.gset(b.tries, glob(b.most_tries))
+    if b.counts_work:
+        w.gset(b.work, GIVEN_UP)
 
 
 def _pass_silent(b: Builder, w: Writer, block: Var) -> None:
@@ -148,6 +156,7 @@ def next_block(b: Builder) -> Word:
 def begin(b: Builder, f: Func) -> None:
     """(seed low, seed high, first player): a new game, run to its first stop."""
     w = Writer(f)
+    w.gset(b.playing, 0)
     w.do(b.runtime("blank"))
     w.do(b.runtime("start"), *w.params())
 
@@ -203,7 +212,7 @@ def whole_game(b: Builder, f: Func) -> None:
         put(w, at, value)
     w.gset(b.playing, 1)
     w.gset(b.left, glob(b.step_limit))
-    w.gset(b.tries, glob(b.most_tries))
+    _refresh(b, w)
     behind = w.var(call(b.procedure(b.program.start, through=True), glob(b.arena), 0))
     with w.when(behind >= 0):
         w.do(b.runtime("run"), behind)
@@ -244,7 +253,8 @@ def select_some(b: Builder, f: Func) -> None:
 
 def _aim(b: Builder, w: Writer, target: Number) -> None:
     """What a walk must know."""
-    for name, value in ((b.tries, glob(b.most_tries)), (b.count, word(0)), (b.target, word(target)), (b.keep, word(0)),
+    _refresh(b, w)
+    for name, value in ((b.count, word(0)), (b.target, word(target)), (b.keep, word(0)),
                         (b.most, word(MOST_MOVES)), (b.raw, word(0)), (b.forced, word(0))):
         w.gset(name, value)
 
@@ -351,7 +361,7 @@ def played(b: Builder, decision: int, f: Func) -> None:
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
     w.gset(b.left, glob(b.step_limit))
-    w.gset(b.tries, glob(b.most_tries))
+    _refresh(b, w)
     w.push(0)
 
 

@@ -293,10 +293,25 @@ class Unit:
 
         def knowing(x: int, body: Body) -> None:
             def inside(x: int) -> None:
+                if self.b.counts_work:
+                    self.count_work()
                 with self.knowing(x, known):
                     body(x)
             walk(x, inside)
         return knowing
+
+    def count_work(self) -> None:
+        """One more element that a query goes through; far beyond what is usual the module gives up."""
+        f = self.f
+        f.gget(self.b.work)
+        f.const(1)
+        f.op("i32.sub")
+        f.gset(self.b.work)
+        f.gget(self.b.work)
+        f.const(0)
+        f.op("i32.lt_s")
+        with f.when():
+            f.op("unreachable")
 
     def each(self, node: ir.ListExpr, x: int, body: Body) -> None:
         """Write a loop over the elements of a list, in local x. The body may change nothing that the list reads."""

@@ -10,6 +10,7 @@ class Variables:
 
     left: int
     tries: int
+    work: int           # elements that queries may still go through
     span: int
     count: int
     target: int

@@ -6,7 +6,7 @@ from rulelang.engine.game import Game
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import HIGHEST
 from rulelang.ir.program import FAULT, FAULT_SPAN, OVER, STATUS, STEPS
-from rulelang.wasm.host import Runner, play_out
+from rulelang.wasm.host import Player, Runner, interpreted, play_out
 from tests.support.ir import Builder, C, Cell, cards_to
 from tests.wasm.modules import started
 
@@ -101,3 +101,27 @@ def test_loops_that_nothing_else_ends_are_interrupted():
     runner = Runner(Game(b.program()), seconds=0.05)
     with pytest.raises(ModuleError):
         runner.begin(0)
+
+
+def test_queries_that_go_through_too_much_are_left_to_the_interpreter():
+    b = Builder()
+    at = b.take()
+    many, inner = ir.Between(C(1), C(9_000)), ir.Fold("sum", 1, ir.Between(C(1), C(9_000)), None, ir.Reg(1))
+    b.start(ir.SetCellTo(at, ir.Fold("max", 0, many, None, ir.Binary("add", inner, ir.Reg(0))), 5))
+    game = Game(b.program())
+    player = Player(game)
+    result, = player.playouts(0, 1)
+    assert result == interpreted(game, 0)
+    assert result.fault_span == 5
+    assert player.slow_because
+    assert game.new_state(0).fault.limit == "work"
+
+
+def test_long_queries_that_stay_below_the_limit_are_played_by_modules():
+    b = Builder()
+    at = b.take()
+    total = ir.Fold("sum", 1, ir.Between(C(1), C(9_000)), None, ir.Reg(1))
+    b.start(ir.SetCellTo(at, ir.Fold("max", 0, ir.Between(C(1), C(30)), None, ir.Binary("add", total, ir.Reg(0)))))
+    state, runner = started(b)
+    assert runner.ints == state.s
+    assert state.s[at] == 9_000 * 9_001 // 2 + 30
