@@ -38,6 +38,7 @@ def find_adjacent(b: Builder, number: int, f: Func) -> None:
     w = Writer(f)
     sp, at, length = w.params()
     w.gset(b.melds, 0)
+    w.gset(b.tried, 0)
     pairs, free = w.var(sp), w.var(sp + (length << 3))
     n = w.var(call(b.runtime("placed"), sp, at, length))
     start = w.var(free + (length << 2))

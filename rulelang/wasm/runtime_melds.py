@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.engine.melds import MOST_MELDS
+from rulelang.engine.melds import MOST_MELDS, MOST_SHAPES
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import MeldInfo
 from rulelang.wasm.encode import I64, Func
@@ -96,11 +96,19 @@ def _first_time(b: Builder, f: Func, held: int, card: Var, d: Desk, n: Var) -> W
 # ---------------------------------------------------------------- records
 
 
+def give_up(w: Writer, counter: int, most: int) -> None:
+    """Count one more; where the interpreter might stop the game it goes on alone, and says where."""
+    w.gset(counter, glob(counter) + 1)
+    with w.when(glob(counter) > most):
+        w.f.op("unreachable")
+
+
 def valued(b: Builder, number: int, f: Func) -> None:
     """(end): the record that stands there without its worth, finished; the end behind it, or `end` if it is no meld."""
     info = b.program.melds[number]
     w = Writer(f)
     end, = w.params()
+    give_up(w, b.tried, MOST_SHAPES // 2)
     spot, all_cards, n = w.var(end + 12), w.var(), w.var(0)
     args: list[Number] = []
     for _ in info.parts:
@@ -169,6 +177,7 @@ def find_scattered(b: Builder, number: int, f: Func) -> None:
     w = Writer(f)
     sp, at, length = w.params()
     w.gset(b.melds, 0)
+    w.gset(b.tried, 0)
     d = Desk(w, sp, length)
     n = w.var(call(b.meld_part("hold", number), sp, at, length))
     start = w.var(sp + length * (4 * ROWS))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.engine.packing import MOST_RESTS
+from rulelang.engine.packing import MOST_RESTS, MOST_WAYS
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import SLOTS
+from rulelang.wasm.runtime_melds import give_up
 from rulelang.wasm.runtime_zones import print_of
 from rulelang.wasm.words import Var, Word, Writer, call, glob, load, opposite, pick, word
 
@@ -127,6 +128,7 @@ def _best_packing(b: Builder, numbers: tuple[int, ...], f: Func) -> None:
     w.gset(b.rest_words, words)
     w.gset(b.stamp, glob(b.stamp) + 1)
     w.gset(b.rests, 0)
+    w.gset(b.ways, 0)
     w.push(call(b.runtime("best_rest"), glob(b.uses_to), counts))
 
 
@@ -213,8 +215,10 @@ def best_rest(b: Builder, f: Func) -> None:
     rest, found, worth, fitting = w.var(sp), w.var(0), w.var(), w.var(0)
     free = w.var(sp + (glob(b.rest_words) << 2))
     use = w.var(glob(b.uses_from))
+    give_up(w, b.ways, MOST_WAYS // 3)
     with w.repeat(use < glob(b.uses_to)):
         with w.when(load(use, 8).eq(first)), w.when(call(b.runtime("take_use"), rest, counts, use)):
+            give_up(w, b.ways, MOST_WAYS // 3)
             fitting.set(1)
             worth.set(call(b.runtime("add_numbers"), load(use, 4), call(b.runtime("best_rest"), free, rest)))
             found.set(pick(worth > found, worth, found))

@@ -42,6 +42,8 @@ class Variables:
     out: int
     arena: int
     melds: int
+    tried: int          # shapes of melds that have been tried
+    ways: int           # ways of packing that have been looked at
     stamp: int
     rests: int
     uses_from: int

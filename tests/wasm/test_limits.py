@@ -125,3 +125,24 @@ def test_long_queries_that_stay_below_the_limit_are_played_by_modules():
     state, runner = started(b)
     assert runner.ints == state.s
     assert state.s[at] == 9_000 * 9_001 // 2 + 30
+
+
+def worth_of_cards():
+    """A game that works out the greatest worth of disjoint melds of one to three of its ten cards."""
+    b = Builder()
+    at = b.take()
+    cards = [card for same in b.cards(**{f"kind{n}": 1 for n in range(10)}) for card in same]
+    b.start(ir.SetCellTo(at, ir.BestMelds(ir.ConstList(tuple(cards)), (b.meld("some", (1, 3)),)), 5))
+    return Game(b.program())
+
+
+@pytest.mark.parametrize(("room", "limit"), [("melds", "MOST_SHAPES"), ("packing", "MOST_WAYS")])
+def test_melds_of_too_many_shapes_or_ways_are_left_to_the_interpreter(monkeypatch, room, limit):
+    for module in (f"rulelang.engine.{room}", f"rulelang.wasm.runtime_{room}"):
+        monkeypatch.setattr(f"{module}.{limit}", 60)
+    game = worth_of_cards()
+    player = Player(game)
+    result, = player.playouts(0, 1)
+    assert result == interpreted(game, 0)
+    assert result.fault_span == 5
+    assert player.slow_because
