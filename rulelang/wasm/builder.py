@@ -60,7 +60,7 @@ from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
 from rulelang.wasm.variables import Variables
 from rulelang.wasm.words import Number, Word, call
-from rulelang.wasm.work import Weights
+from rulelang.wasm.work import GIVEN_UP, Weights
 
 MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB
 
@@ -116,6 +116,7 @@ class Builder(Variables):
         self.layout.words(self.blank)
         module, layout = self.module, self.layout
         module.globals[self.arena] = (I32, layout.arena)
+        module.globals[self.work] = (I32, GIVEN_UP)
         module.globals[self.tape] = (I32, layout.tape)
         module.pages = layout.pages
         module.data = [(layout.tables, bytes(layout.blob))]

@@ -14,7 +14,7 @@ from rulelang.wasm.encode import END, SET, Func, Item, Module, block_type, read_
 # Items: those of a function that is written in place everywhere, where whole games are played, and if it is called from
 # one place; of the module whose games become one function; of what is not written into any more.
 SMALL = 80
-HOT = 120
+HOT = 200
 SINGLE = 1_500
 WHOLE = 16_000
 MOST = 20_000

@@ -10,6 +10,7 @@ from rulelang.wasm.emit_numbers import clamp
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.words import Var, Word, Writer, call, glob, load, pick, word
+from rulelang.wasm.work import GIVEN_UP
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -25,6 +26,8 @@ def number(w: Writer, value: Word) -> Var:
 def returns(b: Builder, f: Func) -> None:
     """(target): what each seat gets; all 0 before the end and after a fault."""
     w = Writer(f)
+    if b.counts_work:
+        w.gset(b.work, GIVEN_UP // 10)
     target, = w.params()
     players, program = b.program.players, b.program
     for n in range(players):
@@ -78,6 +81,8 @@ def compare_ranks(b: Builder, f: Func) -> None:
 def totals(b: Builder, f: Func) -> None:
     """(target): for each score the total of its lines, seat by seat."""
     w = Writer(f)
+    if b.counts_work:
+        w.gset(b.work, GIVEN_UP // 10)
     target, = w.params()
     value, total = w.var(), w.var()
     for score in b.program.scores:
