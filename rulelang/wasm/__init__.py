@@ -17,8 +17,12 @@ STATE + 4n)
     ARENA    lists while they are worked with. Each function gets the first free address as its parameter `sp` and
              gives back by returning; it is the end of memory, so what outgrows it traps
 
-Lists are an address and a length in two locals; cells and constants are read where they lie. Endings of blocks return
-the number of the next block or HALT, as in the interpreter; a block that is only gone to from one place is written
-behind it. The enumerator of a decision is one function: steps are nested inside each other, and a walk counts
+Lists are an address and a length in two locals; cells and constants are read where they lie. A procedure is one
+function with its loops as loops (`structure.py`, `emit_endings.py`); it gives the block to go on with, or HALT. Each is
+written twice: entered in the middle too, for games that stop at every decision, and played through, for whole games,
+where moves are drawn where they are asked for. Small functions are written in place of their calls (`inline.py`), a
+small game becomes one function. What would take the interpreter to a limit that modules do not count alike makes a
+module give up (`work.py`), and the interpreter plays that game. The enumerator of a decision is one function: steps are
+nested inside each other, and a walk counts
 completions, stops at the one whose number was asked for and keeps what it wrote, or restores everything.
 """
