@@ -30,10 +30,6 @@ class Calls:
         """A call of a define with lowered arguments."""
         return ir.CallFunction(self.function_of(define), (*args, scope.menu))
 
-    def define_list(self, define: m.DefineSymbol, args: tuple[ir.Expr, ...], scope: Scope) -> ir.CallFunction:
-        """The same, where the result is a list."""
-        return self.define(define, args, scope)
-
     def function_of(self, define: m.DefineSymbol) -> int:
         """Number of the function of a define."""
         if id(define) not in self.functions:
@@ -46,8 +42,7 @@ class Calls:
         registers = Registers()
         scope = Scope(registers)
         for local in define.parameters:
-            is_list = isinstance(t.plain(local.type), t.Collection)
-            scope.bind(local, InReg(registers.take(), is_list))
+            scope.bind(local, InReg(registers.take()))
         menu = registers.take()
         scope = Scope(registers, menu=ir.Reg(menu), names=scope.names)
         body = define.node.body

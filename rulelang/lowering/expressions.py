@@ -9,7 +9,7 @@ from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
 from rulelang.ir import program as p
 from rulelang.ir.numbers import NONE
-from rulelang.lowering.scope import InCell, InReg, OneOf, Scope, halved
+from rulelang.lowering.scope import InCell, InReg, OneOf, Scope
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -27,9 +27,11 @@ class Expressions:
         self.layout = game.layout
         self.tables = game.tables
         from rulelang.lowering.calls import Calls
+        from rulelang.lowering.lists import Lists
         from rulelang.lowering.queries import Queries
 
         self.calls = Calls(self)
+        self.lists = Lists(self)
         self.queries = Queries(self)
 
     # ------------------------------------------------------------ three ways to ask for a value
@@ -61,7 +63,7 @@ class Expressions:
         if isinstance(kind, t.Zone):
             return ir.ZoneCards(self.scalar(node, scope))
         if isinstance(kind, t.Collection):
-            return self._list(node, scope)
+            return self.lists.value(node, scope)
         return ir.Items((self.scalar(node, scope),), drop_none=True)
 
     def value(self, node: ast.Expr, scope: Scope) -> ir.Expr:
@@ -150,8 +152,7 @@ class Expressions:
         """The list that holds a meld bound by a choice or query."""
         local = self.model.refs[node]
         assert isinstance(local, m.Local)
-        place = scope.where(local)
-        return ir.ListCell(place.at) if isinstance(place, InCell) else ir.ListReg(place.number)
+        return scope.list_of(local)
 
     def meld_cards(self, node: ast.Attribute, scope: Scope) -> ir.ListExpr:
         """The cards of a named part of a meld."""
@@ -188,9 +189,13 @@ class Expressions:
     def _side(self, node: ast.Expr, other: ast.Expr, scope: Scope) -> ir.IntExpr:
         beside = t.plain(self.type(other))
         if isinstance(node, ast.Int) and isinstance(beside, t.EnumValue):
-            numbers = self.model.enums[beside.enum].numbers
-            return ir.Const(numbers.index(node.value) if node.value in numbers else NONE)
+            return self._numbered(beside, node.value)
         return self.scalar(node, scope)
+
+    def _numbered(self, kind: t.EnumValue, number: int) -> ir.Const:
+        """The value of an enum with this number; none if no value has it."""
+        numbers = self.model.enums[kind.enum].numbers
+        return ir.Const(numbers.index(number) if number in numbers else NONE)
 
     def _is(self, node: ast.Is, scope: Scope) -> ir.IntExpr:
         match self.model.refs[node]:
@@ -243,8 +248,7 @@ class Expressions:
             return ir.Fold("any", reg, source, None, test)
         element = kind.of if isinstance(kind, t.Collection) else kind
         if isinstance(node.right, ast.Int) and isinstance(element, t.EnumValue):
-            numbers = self.model.enums[element.enum].numbers
-            return ir.Member(source, ir.Const(numbers.index(node.right.value) if node.right.value in numbers else NONE))
+            return ir.Member(source, self._numbered(element, node.right.value))
         return ir.Member(source, self._print(node.right, scope) if by_name else self.scalar(node.right, scope))
 
     # ------------------------------------------------------------ names
@@ -318,6 +322,11 @@ class Expressions:
             case m.TokenSymbol() | m.PotSymbol():
                 return self._count(ref, scope)
 
+    def zones_of(self, symbol: m.ZoneSymbol) -> range:
+        """The numbers of a family's zones."""
+        family = self.layout.families[self.layout.family_numbers[symbol.name]]
+        return range(family.first, family.first + family.count)
+
     def _count(self, ref: m.Instance, scope: Scope) -> ir.IntExpr:
         base, keys = self.counts_of(ref)
         if not keys:
@@ -354,73 +363,3 @@ class Expressions:
         if isinstance(key, m.TeamOf):
             return ir.Lookup(self.game.team_table(), self.key(key.player, scope))
         return self.scalar(key, scope)
-
-    # ------------------------------------------------------------ lists
-
-    def _list(self, node: ast.Expr, scope: Scope) -> ir.ListExpr:
-        match node:
-            case ast.ListOf(items=items):
-                return ir.Items(tuple(self.scalar(item, scope) for item in items))
-            case ast.Range(low=low, high=high):
-                return ir.Between(self.number(low, scope), self.number(high, scope))
-            case ast.All():
-                return self._all(self.model.refs[node])
-            case ast.Query():
-                return self.queries.listed(node, scope)
-            case ast.Call():
-                return self.calls.listed(node, scope)
-            case ast.Conditional(condition=condition, then=then, other=other):
-                return ir.Choice(self.truth(condition, scope), self.listed(then, scope), self.listed(other, scope))
-            case ast.Default(value=value, other=other):
-                some = self.listed(value, scope)
-                return ir.Choice(ir.Binary("lt", ir.Const(0), ir.Size(some)), some, self.listed(other, scope))
-            case ast.Arithmetic():
-                return self._combined(node, scope)
-            case ast.Attribute():
-                return self._list_attribute(node, scope)
-            case _:
-                return self._referred_list(node, scope)
-
-    def _all(self, ref: m.Ref) -> ir.ListExpr:
-        """All values of a type; all cards of a family's zones, in the order of the keys."""
-        if not isinstance(ref, m.ZoneSymbol):
-            return ir.ConstList(self.game.everything(ref))
-        cards: list[ir.ListExpr] = [ir.ZoneCards(ir.Const(zone)) for zone in self.zones_of(ref)]
-        return halved(cards, ir.Joined)
-
-    def zones_of(self, symbol: m.ZoneSymbol) -> range:
-        """The numbers of a family's zones."""
-        family = self.layout.families[self.layout.family_numbers[symbol.name]]
-        return range(family.first, family.first + family.count)
-
-    def _combined(self, node: ast.Arithmetic, scope: Scope) -> ir.ListExpr:
-        kind = t.plain(self.type(node))
-        assert isinstance(kind, t.Collection)
-        left, right = self.listed(node.left, scope), self.listed(node.right, scope)
-        if node.op == "-":
-            return ir.Without(left, right, once=kind.kind == "bag")
-        joined = ir.Joined(left, right)
-        return joined if kind.kind == "list" else ir.Sorted(joined, unique=kind.kind == "set")
-
-    def _list_attribute(self, node: ast.Attribute, scope: Scope) -> ir.ListExpr:
-        if isinstance(self.model.refs[node], m.MeldField):
-            return self.meld_cards(node, scope)
-        table = self.tables.list_table(self.layout.attribute_lists(node.name.text))
-        return ir.ListLookup(table, self.scalar(node.value, scope))
-
-    def _referred_list(self, node: ast.Expr, scope: Scope) -> ir.ListExpr:
-        ref = self.model.refs[node]
-        match ref:
-            case m.Local():
-                place = scope.where(ref)
-                return ir.ListCell(place.at) if isinstance(place, InCell) else ir.ListReg(place.number)
-            case m.DefineSymbol():
-                return self.calls.define_list(ref, (), scope)
-            case m.Instance(of=m.VarSymbol(name=name), keys=keys):
-                var = self.layout.vars[self.layout.var_numbers[name]]
-                index = self.family_index(0, var.keys, keys, scope)
-                return ir.SetCell(var.base, index, var.count, var.low, var.set_count)
-            case m.Builtin(name=name):
-                return self.calls.builtin_list(name, scope)
-            case _:
-                raise AssertionError(f"not a list: {type(ref).__name__} at {node.span.line}")

@@ -95,7 +95,7 @@ class Queries:
         cards = self.expressions.listed(node.source.args[0], scope)
         numbers = self.expressions.calls.meld_numbers(node.source)
         reg = scope.registers.take()
-        scope.bind(self.expressions.model.locals[node], InReg(reg, is_list=True))
+        scope.bind(self.expressions.model.locals[node], InReg(reg))
         where = self._condition(node.where, scope)
         each = None if node.each is None else self.expressions.scalar(node.each, scope)
         if node.kind in ("any", "all") and each is None:

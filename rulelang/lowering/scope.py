@@ -32,7 +32,6 @@ class InReg:
     """A name in a register."""
 
     number: int
-    is_list: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,11 @@ class Scope:
     def where(self, local: Local) -> Location:
         """The place of a name."""
         return self.names[id(local)]
+
+    def list_of(self, local: Local) -> ir.ListExpr:
+        """The list that a name stands for."""
+        place = self.where(local)
+        return ir.ListCell(place.at) if isinstance(place, InCell) else ir.ListReg(place.number)
 
     def acting(self, you: ir.IntExpr) -> Scope:
         """The same names with another player acting."""

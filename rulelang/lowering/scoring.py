@@ -109,7 +109,7 @@ class Scoring:
         scope = Scope(registers)
         for number, local in enumerate(meld.parts):
             is_list = isinstance(t.plain(local.type), t.Collection)
-            scope.bind(local, InReg(number, is_list=True) if is_list else OneOf(number))
+            scope.bind(local, InReg(number) if is_list else OneOf(number))
         e = self.game.expressions
         if truth:
             result: ir.IntExpr = ir.All(tuple(e.truth(value, scope) for value in values))

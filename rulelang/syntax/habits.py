@@ -6,12 +6,9 @@ Each check knows one habit: `my hand`, `shuffle the deck`, `move card onto pile`
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import Diagnostic
-
-if TYPE_CHECKING:
-    from rulelang.syntax.errors import Slip
+from rulelang.syntax.slip import Slip
 
 _ARTICLES = frozenset(("a", "an", "the"))
 _PLACES = frozenset(("on", "onto", "into", "in", "at", "under", "unto", "toward", "towards", "inside"))

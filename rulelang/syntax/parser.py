@@ -14,6 +14,7 @@ from rulelang.syntax.lalr import Maker, Misfit, run
 from rulelang.syntax.layout import pieces
 from rulelang.syntax.limits import check_text
 from rulelang.syntax.scanner import Token, scan
+from rulelang.syntax.slip import line_around
 from rulelang.syntax.tables import Tables, tables
 
 _MOST_FINDINGS = 100
@@ -90,12 +91,7 @@ def _read(tokens: list[Token], known: Tables, makers: list[Maker | None], source
 
 def _without_line(tokens: list[Token], index: int) -> list[Token] | None:
     """The tokens without the line of a mistake; None if other lines depend on it."""
-    index = min(index, len(tokens) - 1)
-    start, end = index, index
-    while start > 0 and tokens[start - 1].kind not in errors.MARKS:
-        start -= 1
-    while end < len(tokens) and tokens[end].kind not in errors.MARKS:
-        end += 1
+    start, end = line_around(tokens, index)
     if start == end or end + 1 >= len(tokens) or not _inside_block(tokens[:start]):
         return None
     behind = tokens[end + 1].kind

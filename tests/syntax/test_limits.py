@@ -44,7 +44,7 @@ DEEP = {
 
 @pytest.mark.parametrize("name", DEEP)
 def test_depth_is_refused_before_a_tree_is_built(name):
-    begun = time.perf_counter()
+    begun = time.process_time()
     rules, found = read(HEAD + DEEP[name] + "\n")
     assert (rules is None) == found.has_errors
     if name != "continued":
@@ -52,7 +52,7 @@ def test_depth_is_refused_before_a_tree_is_built(name):
         assert {d.code for d in found.found} <= {
             "RL009", "RL010", "RL100", "RL108", "RL112", "RL116", "RL118", "RL127", "RL128"}
     assert all(d.span.line >= 2 for d in found.found)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 NONSENSE = [";", ")", "(\n", "x\n", '"\n', "> \n", "é ", "1.5 ", " ", "\n", "    x\n", "phase p:\n", "#\n", "a+", "= ",
@@ -60,11 +60,11 @@ NONSENSE = [";", ")", "(\n", "x\n", '"\n', "> \n", "é ", "1.5 ", " ", "\n", "  
 
 
 def refuse(bit, size, seconds):
-    begun = time.perf_counter()
+    begun = time.process_time()
     rules, found = read(HEAD + bit * ((size - len(HEAD)) // len(bit.encode())))
     assert rules is None or not bit.strip("# \n\t")
     assert len(found.found) <= 100
-    assert time.perf_counter() - begun < seconds
+    assert time.process_time() - begun < seconds
 
 
 @pytest.mark.parametrize("bit", NONSENSE)
