@@ -22,7 +22,8 @@ function with its loops as loops (`structure.py`, `emit_endings.py`); it gives t
 written twice: entered in the middle too, for games that stop at every decision, and played through, for whole games,
 where moves are drawn where they are asked for. Small functions are written in place of their calls (`inline.py`), a
 small game becomes one function. What would take the interpreter to a limit that modules do not count alike makes a
-module give up (`work.py`), and the interpreter plays that game. The enumerator of a decision is one function: steps are
-nested inside each other, and a walk counts
-completions, stops at the one whose number was asked for and keeps what it wrote, or restores everything.
+module give up (`work.py`), and the interpreter plays that game.
+
+The enumerator of a decision is one function: steps are nested inside each other, and a walk counts completions, stops
+at the one whose number was asked for and keeps what it wrote, or restores everything.
 """
