@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import (
-    ANSWER_BOUND,
     BLOCK,
     DECIDING,
     DECISION,
@@ -20,7 +19,6 @@ from rulelang.ir.program import (
     FAULT,
     FAULT_SPAN,
     FIRST_PLAYER,
-    HEADER,
     OVER,
     SEAT,
     SEED_HIGH,
@@ -41,7 +39,6 @@ from rulelang.wasm.work import GIVEN_UP
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
-MOST_WRITTEN = 2_000        # a game of more ints is made blank by copying
 FIXED = 10                  # ints of a row before what each seat gets
 
 
@@ -95,28 +92,28 @@ def run(b: Builder, f: Func) -> None:
         with w.when(opposite(glob(b.onward))) if b.stepping else nullcontext():
             w.gset(b.left, glob(b.step_limit))
         w.gset(b.onward, 0)
-        _refresh(b, w)
+        refresh(b, w)
         with w.repeat(block >= 0):
             place.set((block << 3) + places)
             w.push(glob(b.arena), load(place, 4), load(place))
             f.call_table(f_type)
             f.set(block.number)
         in_trouble(b, w)
-        _say_over(b, w)
+        say_over(b, w)
         if not all(asks(b.program, b.program.decisions[n].steps) for n in b.asked):
             _pass_silent(b, w, block)
             (block >= 0).write(f)
             f.br_if(again)
 
 
-def _say_over(b: Builder, w: Writer) -> None:
+def say_over(b: Builder, w: Writer) -> None:
     """Where events are recorded: the game is over."""
     if b.knowledge:
         with w.when(cell(STATUS).eq(OVER)), w.when(opposite(glob(b.unsaid))):
             over(b, w)
 
 
-def _refresh(b: Builder, w: Writer) -> None:
+def refresh(b: Builder, w: Writer) -> None:
     """Let as much be tried and gone through as one question may need."""
     w.gset(b.tries, glob(b.most_tries))
     if b.counts_work:
@@ -169,26 +166,15 @@ def blank(b: Builder, f: Func) -> None:
     f.copy()
 
 
-def blank_again(b: Builder, f: Func) -> None:
-    """The same after a game, whose play does not touch answers, nor without it what belongs to knowledge."""
-    end = b.program.size if b.knowledge else b.program.knowledge
-    if end > MOST_WRITTEN:
-        blank(b, f)
-        return
-    for at in (*range(0, HEADER, 4), *range(HEADER + ANSWER_BOUND, end - 4, 4), end - 4):
-        f.const(0)
-        f.wide(b.blank[at:at + 4])
-        f.store_wide(STATE + 4 * at)
-
-
 def start(b: Builder, f: Func) -> None:
     """(seed low, seed high, first player): a new game on the ints of a blank one, run to its first stop."""
     w = Writer(f)
-    _set_up(b, w)
+    set_up(b, w)
     w.do(b.runtime("run"), b.program.procedures[b.program.start].entry)
 
 
-def _set_up(b: Builder, w: Writer) -> None:
+def set_up(b: Builder, w: Writer) -> None:
+    """Seed, first player and frame of a new game."""
     low, high, first = w.params()[:3]
     get_ready(b, w, low, high, word(0))
     b.procedure(b.program.start)
@@ -202,24 +188,6 @@ def _set_up(b: Builder, w: Writer) -> None:
     if b.knowledge:
         w.gset(b.tape, b.layout.tape)
         w.gset(b.unsaid, 0)
-
-
-def whole_game(b: Builder, f: Func) -> None:
-    """(seed low, seed high, first player): a new game on the ints of a blank one, played to its end."""
-    w, f.hot = Writer(f), True
-    _set_up(b, w)
-    for at, value in ((STATUS, 0), (DECISION, -1), (SEAT, 0), (BLOCK, 0)):
-        put(w, at, value)
-    w.gset(b.playing, 1)
-    w.gset(b.left, glob(b.step_limit))
-    _refresh(b, w)
-    behind = w.var(call(b.procedure(b.program.start, through=True), glob(b.arena), 0))
-    with w.when(behind >= 0):
-        w.do(b.runtime("run"), behind)
-        w.f.otherwise()
-        in_trouble(b, w)
-        _say_over(b, w)
-    w.gset(b.playing, 0)
 
 
 # ---------------------------------------------------------------- moves
@@ -253,7 +221,7 @@ def select_some(b: Builder, f: Func) -> None:
 
 def _aim(b: Builder, w: Writer, target: Number) -> None:
     """What a walk must know."""
-    _refresh(b, w)
+    refresh(b, w)
     for name, value in ((b.count, word(0)), (b.target, word(target)), (b.keep, word(0)),
                         (b.most, word(MOST_MOVES)), (b.raw, word(0)), (b.forced, word(0))):
         w.gset(name, value)
@@ -361,7 +329,7 @@ def played(b: Builder, decision: int, f: Func) -> None:
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
     w.gset(b.left, glob(b.step_limit))
-    _refresh(b, w)
+    refresh(b, w)
     w.push(0)
 
 
@@ -427,39 +395,15 @@ def play_out(b: Builder, f: Func) -> None:
     w.gset(b.playing, 0)
 
 
-def playouts(b: Builder, f: Func) -> None:
-    """(seed low, seed high, games, digest): games from seeds one after another; a row of results for each in OUT.
-
-    `play_seed` gives the seed of the moves of each game.
-    """
-    w, f.hot = Writer(f), True
-    low, high, games, digest = w.params()
-    row = w.var(b.layout.out)
-    w.do(b.runtime("blank"))
-    with w.count(0, games):
-        w.do(b.runtime("set_play_seed"), call(b.runtime("word"), low, high, -1),
-             call(b.runtime("word"), low, high, -2), 0)
-        for counter in (b.offers, b.offered, b.offered_most, b.single):
-            w.gset(counter, 0)
-        w.do(b.runtime("blank_again"))
-        w.do(b.runtime("whole_game"), low, high, -0x80000000)
-        w.do(b.runtime("write_row"), row, digest)
-        row.add(4 * row_size(b.program))
-        low.add(1)
-        with w.when(low.eq(0)):
-            high.add(1)
-
-
 RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
-    "blank": (blank, 0, 0), "blank_again": (blank_again, 0, 0), "start": (start, 3, 0),
-    "whole_game": (whole_game, 3, 0),
+    "blank": (blank, 0, 0), "start": (start, 3, 0),
     "select": (select, 1, 0), "select_some": (select_some, 1, 0), "count_moves": (count_moves, 0, 1),
     "choose": (choose, 2, 0), "take_move": (take_move, 2, 0),
     "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),
     "note_path": (note_path, 1, 0),
     "list_moves": (list_moves, 0, 1), "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
-    "play_out": (play_out, 0, 0), "playouts": (playouts, 4, 0), **RESULTS,
+    "play_out": (play_out, 0, 0), **RESULTS,
 }
 
 EXPORTS = {name: name for name in ("begin", "count_moves", "choose", "play_uniform", "list_moves", "set_limits",
