@@ -17,6 +17,7 @@ from benchmarks.sizes import Size
 
 MEASURED = Path(__file__).parent / "measured.json"
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "speed.md"
+COMPARED = "decisions", "options", "score 1", "score 2"
 PART = re.compile(r"<!-- measured (?P<name>\w+) -->\n.*?<!-- end -->", re.S)
 
 
@@ -40,15 +41,15 @@ def _gates(gates: Iterable[dict[str, Any]]) -> str:
         if "median" in gate:
             low, high = map(shown, gate["range"])
             figures = f"{shown(gate['median'])}{gate['unit']}", f"{low} to {high}", gate["verdict"]
-        rows.append((gate["gate"], gate["asked"], *figures, gate["facts"].get("games/s", "").replace("|", "and")))
-    return table(("gate", "asked", "median", "range", "verdict", "games per second of both sides"), rows)
+        more = "; ".join(f"{name}: {value}" for name, value in gate["facts"].items() if name not in COMPARED)
+        rows.append((gate["gate"], gate["asked"], *figures, more.replace("|", "and")))
+    return table(("gate", "asked", "median", "range", "verdict", "both sides"), rows)
 
 
 def _agreement(gates: Iterable[dict[str, Any]]) -> str:
-    names = "decisions", "options", "score 1", "score 2"
-    rows = {gate["gate"].rpartition(", ")[0]: [gate["facts"][name].replace("|", "and") for name in names]
+    rows = {gate["gate"].rpartition(", ")[0]: [gate["facts"][name].replace("|", "and") for name in COMPARED]
             for gate in gates if "decisions" in gate["facts"]}
-    return table(("module and peer", *names), [(title, *cells) for title, cells in rows.items()])
+    return table(("module and peer", *COMPARED), [(title, *cells) for title, cells in rows.items()])
 
 
 def _modules(modules: Iterable[dict[str, Any]]) -> str:
