@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NoReturn
 
@@ -36,7 +37,7 @@ def short(path: Path) -> str:
     from rulelang.play.cells import clean
 
     try:
-        return clean(str(path.resolve().relative_to(Path.cwd().resolve())))
+        return clean(str(Path(os.path.realpath(path)).relative_to(Path.cwd().resolve())))
     except (OSError, ValueError):
         return clean(str(path))
 

@@ -17,7 +17,7 @@ def run(file: str, *, out: str | None) -> int:
     target = None if out in (None, "-") else Path(str(out))
     if target is not None and target.suffix.lower() not in ENDINGS:
         raise Usage(f"`{short(target)}` is neither Markdown nor a page: end its name with .md or .html.")
-    if target is not None and target.exists() and target.samefile(path):
+    if target is not None and _is_same(target, path):
         raise Usage(f"`{short(target)}` is the rules file itself; name another one.")
     told = _book(path, ENDINGS[target.suffix.lower()] if target is not None else "markdown")
     if told is None:
@@ -27,6 +27,13 @@ def run(file: str, *, out: str | None) -> int:
     else:
         write_text(target, told)
     return FINE
+
+
+def _is_same(target: Path, path: Path) -> bool:
+    try:
+        return target.samefile(path)
+    except OSError:             # not there, or a name that cannot be: writing tells
+        return False
 
 
 def _book(path: Path, form: str) -> str | None:

@@ -12,7 +12,7 @@ from rulelang.match.writer import reason
 
 def write_text(path: Path, text: str) -> None:
     """Put a text in the place of a file, or make one; an existing file keeps its permissions. Raises Usage."""
-    target = path.resolve()
+    target = Path(os.path.realpath(path))         # `resolve` raises where links lead in a circle
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
         try:

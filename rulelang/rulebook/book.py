@@ -98,7 +98,7 @@ def _table(say: Speaker, said: Sayings) -> Iterator[Part]:
 def _course(say: Speaker, said: Sayings) -> Iterator[Part]:
     yield Heading(2, "Course of play")
     for phase in _in_order(say.model):
-        yield Heading(3, "The whole game" if phase.name == "play" else capital(say.words(phase.name)))
+        yield Heading(3, "The whole game" if phase.name == "play" else capital(say.words(phase.name)), phase.name)
         node = phase.node
         say.afresh()
         yield from said.text(node)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; `level` 2 is a chapter. Others refer to it by its text."""
+    """A heading; `level` 2 is a chapter. Lines lead to it by its `name`: that of the phase it is about."""
 
     level: int
     text: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,48 @@ class Grid:
 Part = Heading | Paragraph | Ruling | Steps | Grid
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Book:
     """A whole rulebook: its title and its parts in order."""
 
     title: str
     parts: tuple[Part, ...]
+
+    @cached_property
+    def headings(self) -> tuple[tuple[Heading, str], ...]:
+        """The headings in their order, each with what links to it are called, as most viewers of Markdown make it.
+
+        Those of equal texts are numbered, the title counts as the first; a text without letters may have "".
+        """
+        taken = {slug(self.title): 0}
+        return tuple((part, _free(slug(part.text), taken)) for part in self.parts if isinstance(part, Heading))
+
+    @cached_property
+    def links(self) -> dict[str, tuple[str, str]]:
+        """Text and anchor of the headings that have a name, by their names."""
+        return {heading.name: (heading.text, anchor) for heading, anchor in self.headings if heading.name}
+
+
+def slug(heading: str) -> str:
+    """A heading as a word of an address."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def _free(wanted: str, taken: dict[str, int]) -> str:
+    """An anchor that no heading has: with a number behind it where one has. `taken`: how often each was wanted."""
+    found = wanted
+    while found in taken:
+        taken[wanted] += 1
+        found = f"{wanted}-{taken[wanted]}"
+    taken[found] = 0
+    return found
+
+
+_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+
+
+def spans(text: str) -> Iterator[tuple[str, bool]]:
+    """The parts of a text, each with whether it is code: what stands between two single backticks."""
+    for n, part in enumerate(_CODE.split(text)):
+        if part:
+            yield part, n % 2 == 1

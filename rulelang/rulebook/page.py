@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from rulelang.rulebook.document import Book, Grid, Heading, Item, Paragraph, Part, Ruling, Steps
-from rulelang.rulebook.markdown import anchor
-from rulelang.rulebook.words import capital
+from rulelang.rulebook.document import Book, Grid, Heading, Item, Paragraph, Ruling, Steps, spans
 
 _STYLE = """
 body { font: 17px/1.5 Georgia, serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -28,48 +26,54 @@ table { border-collapse: collapse; font-size: .9em; } td, th { border: 1px solid
 def page(book: Book) -> str:
     """The whole book."""
     title = escape(book.title)
-    body = "\n".join(_part(part) for part in book.parts)
-    chapters = [part.text for part in book.parts if isinstance(part, Heading) and part.level == 2]
-    links = "".join(f'<li><a href="#{anchor(text)}">{escape(text)}</a></li>' for text in chapters)
+    anchors = iter(book.headings)
+    body = "\n".join(_heading(*next(anchors)) if isinstance(part, Heading) else _part(part, book)
+                     for part in book.parts)
+    links = "".join(f"<li>{_link(heading.text, anchor)}</li>" for heading, anchor in book.headings
+                    if heading.level == 2)
     return (f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" '
             f'content="width=device-width">\n<title>{title}: rules</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n'
-            f"<h1>{title}</h1>\n<nav><ul>{links}</ul></nav>\n{body}\n</body>\n</html>\n")
+            f"<h1>{_text(book.title)}</h1>\n<nav><ul>{links}</ul></nav>\n{body}\n</body>\n</html>\n")
 
 
-def _part(part: Part) -> str:
+def _heading(heading: Heading, anchor: str) -> str:
+    level, named = heading.level, f' id="{escape(anchor)}"' if anchor else ""
+    return f"<h{level}{named}>{_text(heading.text)}</h{level}>"
+
+
+def _link(text: str, anchor: str) -> str:
+    return f'<a href="#{escape(anchor)}">{_text(text)}</a>'
+
+
+def _part(part: Paragraph | Ruling | Steps | Grid, book: Book) -> str:
     match part:
-        case Heading(level=level, text=text):
-            return f'<h{level} id="{escape(anchor(text))}">{escape(text)}</h{level}>'
         case Paragraph(text=text):
             return f'<p class="said">{_text(text)}</p>'
         case Ruling(text=text):
             return f'<p class="ruling">{_text(text)}</p>'
         case Steps(items=items, numbered=numbered):
-            return _list(items, "ol" if numbered else "ul")
+            return _list(items, "ol" if numbered else "ul", book)
         case Grid():
             return "<table>\n" + "\n".join(_rows(part)) + "\n</table>"
 
 
-def _list(items: tuple[Item, ...], tag: str) -> str:
-    return f"<{tag}>\n" + "\n".join(f"<li>{_item(item)}</li>" for item in items) + f"\n</{tag}>"
+def _list(items: tuple[Item, ...], tag: str, book: Book) -> str:
+    return f"<{tag}>\n" + "\n".join(f"<li>{_item(item, book)}</li>" for item in items) + f"\n</{tag}>"
 
 
-def _item(item: Item) -> str:
-    strong = f"<strong>{escape(item.strong)}</strong>" if item.strong else ""
-    see = f'<a href="#{escape(anchor(item.see))}">{escape(capital(item.see))}</a>' if item.see else ""
+def _item(item: Item, book: Book) -> str:
+    strong = f"<strong>{_text(item.strong)}</strong>" if item.strong else ""
+    see = _link(*book.links[item.see]) if item.see else ""
     line = " ".join(part for part in (strong, _text(item.text), see) if part)
-    return line + (_list(item.under, "ul") if item.under else "")
+    return line + (_list(item.under, "ul", book) if item.under else "")
 
 
 def _text(text: str) -> str:
     """A text; what stands between backticks is code."""
-    parts = text.split("`")
-    if len(parts) % 2 == 0:
-        return escape(text)
-    return "".join(f"<code>{escape(part)}</code>" if n % 2 else escape(part) for n, part in enumerate(parts))
+    return "".join(f"<code>{escape(part)}</code>" if is_code else escape(part) for part, is_code in spans(text))
 
 
 def _rows(grid: Grid) -> Iterator[str]:
-    yield "<tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in grid.head) + "</tr>"
+    yield "<tr>" + "".join(f"<th>{_text(cell)}</th>" for cell in grid.head) + "</tr>"
     for row in grid.rows:
-        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+        yield "<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>"

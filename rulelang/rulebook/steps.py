@@ -32,7 +32,7 @@ def _step(say: Speaker, node: ast.Statement) -> list[Item]:
         case ast.If():
             return _if(say, node)
         case ast.Run(name=name):
-            return [Item("", see=say.words(name.text))]
+            return [Item("", see=name.text)]
     found = _loop(say, node)
     return [found] if found is not None else [Item(sentence(_simple(say, node)))]
 

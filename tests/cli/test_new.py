@@ -63,3 +63,10 @@ def test_players_that_cannot_be_are_refused(command, tmp_path, players):
     assert done.code == 2
     assert "--players" in done.err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_link_that_leads_to_itself_is_left_alone(command, tmp_path):
+    (tmp_path / "loop.rules").symlink_to("loop.rules")
+    done = command("new", "loop")
+    assert (done.code, done.out) == (2, "")
+    assert (tmp_path / "loop.rules").is_symlink()

@@ -30,3 +30,18 @@ def test_wrong_usage(command, tmp_path):
     assert command("rulebook", "lines.rules", "-o", "book.pdf").code == 2
     assert command("rulebook", "lines.rules", "-o", "nowhere/book.md").code == 2
     assert command("rulebook", "no_such_game").code == 2
+
+
+def test_places_where_no_book_can_be(command, tmp_path):
+    (tmp_path / "folder.md").mkdir()
+    (tmp_path / "rules.md").symlink_to("lines.rules")
+    for name in ("folder.md", "rules.md", "lines.rules/book.md", "n" * 300 + ".md"):
+        done = command("rulebook", "lines.rules", "-o", name)
+        assert (done.code, done.out) == (2, ""), name
+    assert (tmp_path / "lines.rules").read_text(encoding="utf-8") == LINES
+
+
+def test_a_link_that_leads_to_itself_becomes_the_book(command, tmp_path):
+    (tmp_path / "loop.md").symlink_to("loop.md")
+    assert command("rulebook", "lines.rules", "-o", "loop.md").code == 0
+    assert (tmp_path / "loop.md").read_text(encoding="utf-8").startswith("# Lines")

@@ -10,7 +10,7 @@ import pytest
 
 from rulelang.rulebook.book import rulebook
 from rulelang.rulebook.document import Heading, Paragraph, Ruling, Steps
-from rulelang.rulebook.markdown import anchor, markdown
+from rulelang.rulebook.markdown import markdown
 from rulelang.rulebook.page import page
 from tests.support.games import PLAYABLE, checked
 from tests.support.project import ROOT, relative
@@ -55,10 +55,9 @@ def test_nothing_is_quoted_from_the_rules_as_code(path):
 @every_file
 def test_links_lead_to_headings(path):
     made = book(path)
-    headings = {anchor(part.text) for part in made.parts if isinstance(part, Heading)}
-    wanted = {anchor(item.see) for item in items(made.parts) if item.see}
-    assert wanted <= headings
-    assert all(f"(#{each})" in markdown(made) for each in wanted)
+    wanted = {item.see for item in items(made.parts) if item.see}
+    assert wanted <= set(made.links)
+    assert all(f"(#{made.links[each][1]})" in markdown(made) for each in wanted)
 
 
 @every_file
