@@ -6,11 +6,10 @@ What such patterns give for a list of cards is remembered, for hands are asked a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Any
 
 from rulelang.engine.code import Code, Ints
 from rulelang.ir import nodes as ir
+from rulelang.ir.parts import parts
 
 # Lists remembered at a time.
 MOST_REMEMBERED = 100_000
@@ -21,25 +20,23 @@ _READ_STATE = (ir.Cell, ir.CellIn, ir.MenuCount, ir.ZoneSize, ir.CardAt, ir.Avai
 
 def only_printed(code: Code, numbers: Sequence[int]) -> bool:
     """Whether these patterns read printed data only: no place, no face, no variable."""
-    waiting: list[Any] = []
+    waiting: list[int] = []
     for number in numbers:
         info = code.program.melds[number]
         if info.adjacent:
             return False
         waiting += [f for f in (info.where, info.worth, *(part.fits for part in info.parts)) if f >= 0]
     seen: set[int] = set()
-    waiting = [ir.CallFunction(number, ()) for number in waiting]
     while waiting:
-        node = waiting.pop()
-        if isinstance(node, _READ_STATE) or (isinstance(node, ir.CardInfo) and node.what != "print"):
-            return False
-        if isinstance(node, ir.CallFunction) and node.function not in seen:
-            seen.add(node.function)
-            waiting.append(code.program.functions[node.function])
-        if isinstance(node, tuple):
-            waiting += node
-        elif is_dataclass(node):
-            waiting += [getattr(node, field.name) for field in fields(node)]
+        function = waiting.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        for node in parts(code.program.functions[function]):
+            if isinstance(node, _READ_STATE) or (isinstance(node, ir.CardInfo) and node.what != "print"):
+                return False
+            if isinstance(node, ir.CallFunction):
+                waiting.append(node.function)
     return True
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache
 from typing import Any
 
 from rulelang.ir import nodes, program
+from rulelang.ir.parts import names
 from rulelang.ir.program import Program
 
 FORMAT = 1
@@ -47,7 +48,7 @@ def encode(value: Any) -> Any:
     """A dataclass, tuple or plain value as JSON data."""
     kind: Any = type(value)
     if _is_class(kind):
-        return [kind.__name__, *(encode(getattr(value, name)) for name in _names(kind))]
+        return [kind.__name__, *(encode(getattr(value, name)) for name in names(kind))]
     if isinstance(value, tuple):
         return [encode(item) for item in value]
     return value
@@ -63,15 +64,10 @@ def _is_class(kind: Any) -> bool:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
-
-
-@cache
 def _hints(kind: Any) -> tuple[Any, ...]:
     space = {**vars(nodes), **vars(program)}
     hints = typing.get_type_hints(kind, space)
-    return tuple(hints[name] for name in _names(kind))
+    return tuple(hints[name] for name in names(kind))
 
 
 @cache
@@ -138,7 +134,7 @@ def _one_of(classes: dict[str, Any], data: Any, depth: int) -> Any:
     if len(items) != len(hints) + 1:
         raise CodecError(f"{items[0]} has {len(hints)} fields, found {len(items) - 1}")
     values = []
-    for name, hint, item in zip(_names(kind), hints, items[1:], strict=True):
+    for name, hint, item in zip(names(kind), hints, items[1:], strict=True):
         try:
             values.append(_decoder(hint)(item, depth + 1))
         except CodecError as problem:

@@ -60,8 +60,9 @@ def test_names_of_actions_do_not_move_with_edits_elsewhere():
     assert before.names == after.names
 
 
-def test_no_card_key_is_an_action_of_another_zone():
-    names = ActionSpace(game(ROOT / "games" / "classics" / "gin_rummy.rules", 2).program).names
-    assert "nothing" in names
+def test_a_key_that_cannot_be_chosen_is_no_action():
+    space = bids("3")
+    point = space.points[1]
+    assert space.number(point, space.keys[1]) == 1
     with pytest.raises(KeyError):
-        ActionSpace(game(ROOT / "games" / "classics" / "kuhn_poker.rules", 2).program).number(0, 12345)
+        space.number(point, space.keys[-1] + 1)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from rulelang.analysis.variants.overlay import describe, names_in, place_of
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.source import Span
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 _BINDERS = (ast.Binder, ast.Let, ast.Draw, ast.Query, ast.Each, ast.Parameter, ast.MeldPart)
 """Nodes whose `name` is a local one."""
@@ -104,28 +105,11 @@ def _declared(node: ast.Declaration) -> Iterator[str]:
 
 def _uses(node: ast.Declaration, names: Collection[str]) -> Iterator[tuple[str, Span]]:
     """Where a declaration refers to one of the names, other than by a local name of its own."""
-    own = {local for part in _walk(node) for local in _locals(part)}
-    for part in _walk(node):
+    own = {local for part in walk(node) for local in _locals(part)}
+    for part in walk(node):
         for word, span in _words(part):
             if word in names and word not in own:
                 yield word, span
-
-
-def _walk(node: ast.Node) -> Iterator[ast.Node]:
-    """A node and everything in it, in the order written."""
-    stack: list[ast.Node] = [node]
-    while stack:
-        here = stack.pop()
-        yield here
-        inner: list[ast.Node] = []
-        for part in fields(here):
-            value = getattr(here, part.name)
-            inner.extend(
-                piece
-                for piece in (value if isinstance(value, tuple) else (value,))
-                if is_dataclass(piece) and isinstance(piece, ast.Node)
-            )
-        stack.extend(reversed(inner))
 
 
 def _locals(node: ast.Node) -> Iterator[str]:
