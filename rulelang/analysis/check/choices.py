@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulelang.analysis import types as t
+from rulelang.analysis.check.changes import stable
 from rulelang.analysis.check.comparisons import action_or_group, actions_of, player
-from rulelang.analysis.check.facts import as_another, refine, stable
+from rulelang.analysis.check.facts import as_another, refine
 from rulelang.analysis.check.missing import need_you
 from rulelang.analysis.check.presence import never_empty, some_left
 from rulelang.analysis.check.queries import refuse_preference, source_or_melds

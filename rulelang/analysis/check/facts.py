@@ -1,7 +1,7 @@
 """A condition that holds in, narrower types out: what a test says about the expressions to its right.
 
 Facts are about expressions as written, so `c.base`, `p's mate` and `top of deck` can be known as well as names. A fact
-about things that change during play (`stable` says no) is forgotten as soon as anything changes.
+is forgotten as soon as something changes that it reads: see `changes.py`.
 """
 
 from __future__ import annotations
@@ -139,39 +139,6 @@ def _sized(node: ast.Expr) -> ast.Expr | None:
 
 
 # ---------------------------------------------------------------- forgetting
-
-
-def stable(work: Work, node: ast.Expr) -> bool:
-    """Whether the value of an expression cannot change during play, as long as its names mean the same."""
-    return all(_fixed(work, part) for part in walk(node))
-
-
-def _fixed(work: Work, node: ast.Node) -> bool:
-    match node:
-        case (
-            ast.Your()
-            | ast.Owned()
-            | ast.Call()
-            | ast.Query()
-            | ast.At()
-            | ast.Top()
-            | ast.Bottom()
-            | ast.FaceLiteral()
-        ):
-            return False
-        case ast.Can() | ast.Knows() | ast.All():
-            return False
-        case ast.Index() | ast.Name():
-            return not isinstance(work.refs.get(node), m.Instance | m.DefineSymbol | m.Builtin | None)
-        case ast.Is():
-            return not isinstance(work.refs.get(node), m.IsDefine | m.IsFace)
-    return True
-
-
-def after_change(work: Work, scope: Scope) -> Scope:
-    """The scope once something may have changed."""
-    kept = tuple(fact for fact in scope.facts if stable(work, fact.condition))
-    return scope if len(kept) == len(scope.facts) else replace(scope, facts=kept)
 
 
 def as_another(scope: Scope, you: str = "set") -> Scope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check import choices, moves, statements
-from rulelang.analysis.check.facts import after_change
+from rulelang.analysis.check.changes import after, changes
 from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.check.wanted import number, truth
 from rulelang.analysis.check.words import a
@@ -35,7 +35,7 @@ def _step(work: Work, step: ast.HeadStep, scope: Scope) -> Scope:
             return _choose(work, step, scope)
         case ast.Pay():
             _pay(work, step, scope)
-            return after_change(work, scope)
+            return after(work, scope, changes(step))
         case ast.Let():
             return statements.let(work, step, scope)
         case ast.HeadEither():
@@ -61,7 +61,7 @@ def _either(work: Work, step: ast.HeadEither, scope: Scope) -> Scope:
     for branch in step.branches:
         choices.one_label(work, labels, branch.label)
         head(work, branch.head, scope)
-    return after_change(work, scope)
+    return after(work, scope, changes(step))
 
 
 def _pay(work: Work, step: ast.Pay, scope: Scope) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.calls import zone
+from rulelang.analysis.check.changes import after, changes
 from rulelang.analysis.check.comparisons import player
-from rulelang.analysis.check.facts import after_change
 from rulelang.analysis.check.missing import unknown
 from rulelang.analysis.check.relations import element
 from rulelang.analysis.check.scopes import Scope, Work
@@ -160,13 +160,13 @@ def draw(work: Work, node: ast.Draw, scope: Scope) -> Scope:
     of = work.counts.all_types(kind.of) if isinstance(kind, t.Zone) else None
     if of is not None and target is not None:
         accepted(work, node.source, of, target, scope)
-    after = after_change(work, scope)
+    scope = after(work, scope, changes(node))
     if node.name is None:
-        return after
+        return scope
     single = isinstance(node.amount, ast.Int) and node.amount.value == 1
     card: t.Type = t.Unknown() if of is None else t.Card(of)
     drawn = t.optional(card) if single else t.Collection("list", card, _most_drawn(work, node, of))
-    return after.bind(work.local(node, node.name, drawn, "draw", scope))
+    return scope.bind(work.local(node, node.name, drawn, "draw", scope))
 
 
 def _most_drawn(work: Work, node: ast.Draw, of: frozenset[str] | None) -> int:

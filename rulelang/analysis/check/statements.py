@@ -9,8 +9,9 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check import choices, moves
 from rulelang.analysis.check.at_once import refuse_order
+from rulelang.analysis.check.changes import after, changes
 from rulelang.analysis.check.comparisons import player
-from rulelang.analysis.check.facts import after_change, as_another, learn, refine
+from rulelang.analysis.check.facts import as_another, learn, refine
 from rulelang.analysis.check.missing import need_you
 from rulelang.analysis.check.queries import source
 from rulelang.analysis.check.relations import add, subtract
@@ -31,11 +32,11 @@ def check_block(work: Work, block: ast.Block, scope: Scope) -> None:
 
 
 def _changing(check: Callable[[Work, Any, Scope], None]) -> Check:
-    """A statement after which nothing that can change is known any more."""
+    """A statement after which nothing is known any more of what it may have changed."""
 
     def run(work: Work, node: Any, scope: Scope) -> Scope:
         check(work, node, scope)
-        return after_change(work, scope)
+        return after(work, scope, changes(node))
 
     return run
 
@@ -170,10 +171,9 @@ def _if(work: Work, node: ast.If, scope: Scope) -> None:
 
 def _if_and_on(work: Work, node: ast.If, scope: Scope) -> Scope:
     _if(work, node, scope)
-    after = after_change(work, scope)
     if node.other is None and _leaves(node.then):
-        return learn(work, after, node.condition, False)
-    return after
+        return learn(work, scope, node.condition, False)
+    return after(work, scope, changes(node))
 
 
 def _leaves(block: ast.Block) -> bool:
@@ -183,29 +183,29 @@ def _leaves(block: ast.Block) -> bool:
 
 def _repeat(work: Work, node: ast.Repeat, scope: Scope) -> None:
     number(work, node.times, scope, "how often something is repeated")
-    check_block(work, node.body, after_change(work, scope))
+    check_block(work, node.body, after(work, scope, changes(node.body)))
 
 
 def _until(work: Work, node: ast.RepeatUntil, scope: Scope) -> None:
-    inner = after_change(work, scope)
+    inner = after(work, scope, changes(node.body))
     truth(work, node.condition, inner)
     check_block(work, node.body, learn(work, inner, node.condition, False))
 
 
 def _forever(work: Work, node: ast.RepeatForever, scope: Scope) -> None:
-    check_block(work, node.body, after_change(work, scope))
+    check_block(work, node.body, after(work, scope, changes(node.body)))
 
 
 def _each_player(work: Work, node: ast.EachPlayer, scope: Scope) -> None:
     if node.start is not None:
         player(work, node.start, scope, "who begins")
-    inner = as_another(after_change(work, scope))
+    inner = as_another(after(work, scope, changes(node.body)))
     check_block(work, node.body, inner if node.where is None else truth(work, node.where, inner))
 
 
 def _turns(work: Work, node: ast.Turns, scope: Scope) -> None:
     player(work, node.start, scope, "who begins")
-    inner = as_another(after_change(work, scope))
+    inner = as_another(after(work, scope, changes(node.body)))
     here = inner if node.where is None else truth(work, node.where, inner)
     if node.until is not None:
         truth(work, node.until, inner)
@@ -213,7 +213,7 @@ def _turns(work: Work, node: ast.Turns, scope: Scope) -> None:
 
 
 def _at_once(work: Work, node: ast.AtOnce, scope: Scope) -> None:
-    inner = as_another(after_change(work, scope))
+    inner = as_another(after(work, scope, changes(node.body)))
     if node.where is not None:
         inner = truth(work, node.where, inner)
     check_block(work, node.body, inner)
@@ -230,7 +230,7 @@ def _each(work: Work, node: ast.Each, scope: Scope) -> None:
     if isinstance(of, t.MeldValue):
         of = work.error("RL320", "`melds` can only be chosen from or counted", node.source)
     local = work.local(node, node.name, of, "each", scope)
-    inner = after_change(work, scope).bind(local)
+    inner = after(work, scope, changes(node.body)).bind(local)
     if node.where is not None:
         inner = truth(work, node.where, inner)
         local.type = refine(work, ast.Name(node.name.span, node.name.text), local.type, inner)
