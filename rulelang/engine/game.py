@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from rulelang.engine.code import Code
+from rulelang.engine.endings import OUTERMOST
 from rulelang.engine.errors import EngineFault
 from rulelang.engine.events import Events
 from rulelang.engine.knowledge import Knowledge
@@ -78,7 +79,7 @@ class Game:
         s[FIRST_PLAYER] = NONE if first_player is None else first_player
         state = State(self, s, self.machine(Record(self.program) if knowledge else None))
         start = self.program.procedures[self.program.start]
-        s[start.frame] = -1
+        s[start.frame] = OUTERMOST
         state.go(start.entry, until)
         return state
 

@@ -7,6 +7,7 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from rulelang.engine.endings import OUTERMOST
 from rulelang.engine.errors import SaveError
 from rulelang.engine.record import Record
 from rulelang.ir.numbers import HIGHEST, NONE
@@ -133,7 +134,7 @@ def _asks_somebody(s: list[int]) -> bool:
 
 def _seats_exist(program: Program, s: list[int]) -> bool:
     """Whether everybody who acts or is named sits at the table, and blocks to return to and reasons exist."""
-    if any(not -1 <= s[procedure.frame] < len(program.blocks) for procedure in program.procedures):
+    if any(not OUTERMOST <= s[procedure.frame] < len(program.blocks) for procedure in program.procedures):
         return False
     seats = [max(0, s[FIRST_PLAYER]), *(max(0, s[procedure.frame + 1]) for procedure in program.procedures)]
     seats += [max(0, s[var.base + n]) for var in program.vars if program.kinds[var.kind].what == "player"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulelang.engine import chance, decisions, results, saves
 from rulelang.engine.decisions import NOTHING_OPTION, Option
+from rulelang.engine.endings import OUTERMOST
 from rulelang.engine.errors import EngineFault, IllegalChoice, LimitReached, Reason, TooManyMoves
 from rulelang.engine.machine import HALT
 from rulelang.engine.options import ChanceOutcome, Choice, Move
@@ -277,7 +278,7 @@ class State(Position):
     def run_procedure(self, number: int, seat: int = 0) -> None:
         """Run a procedure with a seat as `you` (0: nobody) until it returns."""
         procedure = self.game.program.procedures[number]
-        self.s[procedure.frame:procedure.frame + 3] = [-1, seat, 0]
+        self.s[procedure.frame:procedure.frame + 3] = [OUTERMOST, seat, 0]
         self.go(procedure.entry)
 
     def run_action(self, actions: Sequence[int], seat: int) -> None:

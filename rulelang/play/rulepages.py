@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _DECLARED = re.compile(r'(replace )?(?P<kind>[a-z]+) ?(?P<name>[a-zA-Z_]\w*)?(?: from)? ?(?:"(?P<label>[^"]*)")?')
 _PARAM = re.compile(r'(?:replace )?param (?P<name>\w+):.*?"(?P<label>[^"]*)"')
-_NOTE = re.compile(r'note "(?P<text>[^"]*)"')
 _REMOVED = re.compile(r"remove (?:\w+ )?(?P<name>\w+)")
 _UNNAMED = {"win", "payoff", "estimate", "players", "zones", "vars", "pots", "teams"}
 
