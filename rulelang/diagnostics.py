@@ -102,10 +102,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The known word closest to `word` by edit distance with transpositions, if close enough.
 
     Distance is the optimal string alignment variant of Damerau-Levenshtein; at most a third of
-    the word may differ. Words longer than 64 letters get no suggestion, so cost stays bounded.
+    the word may differ. Words longer than 64 letters get no suggestion, so cost stays bounded. The same words in
+    another order (`farmer rye`, `rye farmer`) are as close as can be.
     """
     if not word or len(word) > 64:
         return None
+    known = list(known)
+    turned = [candidate for candidate in known if other_order(word, candidate)]
+    if turned:
+        return min(turned)
     limit = max(1, len(word) // 3)
     best: tuple[int, str] | None = None
     for candidate in known:
@@ -115,6 +120,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
         if distance <= limit and (best is None or (distance, candidate) < best):
             best = (distance, candidate)
     return best[1] if best else None
+
+
+def other_order(word: str, other: str) -> bool:
+    """Whether two texts are the same words in another order."""
+    return word != other and " " in word and sorted(word.lower().split()) == sorted(other.lower().split())
 
 
 def _distance(a: str, b: str, limit: int) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from rulelang.diagnostics import Diagnostic, series, suggestion
 from rulelang.source import Source
+from rulelang.syntax.foreign import FOREIGN
 from rulelang.syntax.habits import HABITS, OTHER_WORDS
 from rulelang.syntax.lalr import Misfit
 from rulelang.syntax.scanner import Token
@@ -267,9 +268,9 @@ def _list_below(slip: Slip) -> Diagnostic | None:
 
 
 _CHECKS: tuple[Callable[[Slip], Diagnostic | None], ...] = (
-    _unknown_declaration, _lone_branch, _wrong_half, _cannot_remove, *HABITS, _keyword_as_name, _no_statement, _row,
-    _criterion, _comparison, _rounding, _half_conditional, _from, _colon, _two_statements, _list_below, _comma,
-    _small_word,
+    _unknown_declaration, _lone_branch, _wrong_half, _cannot_remove, *FOREIGN, *HABITS, _keyword_as_name,
+    _no_statement, _row, _criterion, _comparison, _rounding, _half_conditional, _from, _colon, _two_statements,
+    _list_below, _comma, _small_word,
 )
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from re import findall, fullmatch
+
 from rulelang.diagnostics import Diagnostics
 from rulelang.source import Span
+from rulelang.syntax.words import KEYWORDS
 
 _INSTEAD = {
     "==": "Write `is`.", "!=": "Write `is not`.", "<>": "Write `is not`.", "&&": "Write `and`.", "||": "Write `or`.",
@@ -23,6 +26,9 @@ _INSTEAD = {
     "»": 'Printed names stand in straight quotes: "Fox".', "\u00a0": "This is a no-break space; write a plain one.",
 }
 
+_OPENERS = frozenset(("if", "else", "each", "repeat", "as", "turns", "before", "after"))
+"""Words before a colon behind which a statement may stand."""
+
 
 def report(group: str, span: Span, found: Diagnostics) -> None:
     """Say what is wrong with a piece of text that is neither word, number, quotation nor sign."""
@@ -39,7 +45,18 @@ def report(group: str, span: Span, found: Diagnostics) -> None:
                     allowed="A name begins with a letter.", hint="")
     else:
         found.error("RL106", f"The language has no {_shown(written)}", span, "written here",
-                    hint=_INSTEAD.get(written, ""))
+                    hint="Write `=`." if written == "==" and _changes(span) else _INSTEAD.get(written, ""))
+
+
+def _changes(span: Span) -> bool:
+    """Whether what stands in front on the line is a variable alone, so that a value for it is meant."""
+    before = span.source.text[: span.start].rpartition("\n")[2]
+    opened = before.split()[:1]
+    if opened and opened[0].rstrip(":") in _OPENERS:
+        before = f" {before.rpartition(':')[2]}"
+    words = findall(r"\w+", before.replace("'s", " "))
+    return (fullmatch(r"\s+\w[\w\s.'\[\]]*", before) is not None
+            and not any(word in KEYWORDS - {"your", "given"} for word in words))
 
 
 def _decimal_hint(written: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
+from rulelang.analysis.check.missing import no_such_print
 from rulelang.analysis.check.relations import element, fits, is_unknown, same_kind
 from rulelang.analysis.check.scopes import Scope, Work, near
 from rulelang.analysis.check.wanted import enum_number
@@ -175,12 +176,7 @@ def printed(work: Work, node: ast.Str, beside: t.Type, subject: ast.Expr) -> Non
     work.types[node] = t.PrintedName(work.counts.all_types(of))
     fact = work.counts.prints.get(node.value)
     if fact is None:
-        work.error(
-            "RL315",
-            f'No card is called "{node.value}"',
-            node,
-            hint=near(node.value, work.counts.names_of(of)).replace("`", '"'),
-        )
+        no_such_print(work, node, work.counts.names_of(of))
     elif fact.type not in work.counts.all_types(of):
         work.error(
             "RL308",

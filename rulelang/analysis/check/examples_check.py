@@ -6,8 +6,7 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.answers import Asked, asked_by
 from rulelang.analysis.check.comparisons import action_or_group, actions_of, printed
-from rulelang.analysis.check.expressions import no_such_print
-from rulelang.analysis.check.missing import seat
+from rulelang.analysis.check.missing import no_such_print, seat
 from rulelang.analysis.check.relations import element, fits, is_unknown, same_kind
 from rulelang.analysis.check.scopes import Key, Scope, Work, near
 from rulelang.analysis.check.wanted import expect, truth

@@ -9,6 +9,7 @@ from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check import calls, comparisons, families, names, queries
 from rulelang.analysis.check.facts import learn, refine
+from rulelang.analysis.check.missing import no_such_print
 from rulelang.analysis.check.relations import (
     add,
     divide,
@@ -56,13 +57,6 @@ def _str(work: Work, node: ast.Str, _scope: Scope) -> t.Type:
         )
     work.refs[node] = m.Printed(node.value)
     return t.Card(frozenset((fact.type,)))
-
-
-def no_such_print(work: Work, node: ast.Str, known: list[str]) -> t.Unknown:
-    """A quoted text that is no card's name."""
-    return work.error(
-        "RL315", f'No card is called "{node.value}"', node, hint=near(node.value, known).replace("`", '"')
-    )
 
 
 def _face(work: Work, node: ast.FaceLiteral, scope: Scope) -> t.Type:

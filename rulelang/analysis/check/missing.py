@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.scopes import Scope, Work, near
+from rulelang.diagnostics import other_order
 from rulelang.syntax import ast
 from rulelang.syntax.words import FUNCTIONS
 
@@ -19,6 +20,9 @@ ENGLISH = {
     "false": "Write `no`.",
     "nobody": "Write `none`.",
     "nothing": "Write `none`.",
+    "facedown": "Write `face down`.",
+    "faceup": "Write `face up`.",
+    "null": "Write `none`.",
 }
 """What to write for a word of everyday English that the language does without."""
 
@@ -54,6 +58,18 @@ def unknown(work: Work, node: ast.Node, word: str, scope: Scope) -> t.Unknown:
         f"There is no zone, variable or define called `{word}`",
         node,
         hint=ENGLISH.get(word) or near(word, work.known_words(scope), work.declared),
+    )
+
+
+def no_such_print(work: Work, node: ast.Str, known: list[str]) -> t.Unknown:
+    """A quoted text that is no card's name."""
+    turned = any(other_order(node.value, name) for name in known)
+    return work.error(
+        "RL315",
+        f'No card is called "{node.value}"',
+        node,
+        allowed="Without `named`, the cards of a row with `each` are named in its order." if turned else "",
+        hint=near(node.value, known).replace("`", '"'),
     )
 
 

@@ -26,6 +26,12 @@ from rulelang.syntax import ast
 from rulelang.syntax.words import TYPE_WORDS
 
 LARGEST_FAMILY = 10_000
+OTHER_NAMES = {
+    **dict.fromkeys(("bool", "boolean"), "Write `flag`."),
+    **dict.fromkeys(("int", "integer", "number"), "Write the range of the number, as in `0..9`."),
+    **dict.fromkeys(("string", "str", "text"), "There are no texts; declare the words: `enum mood: calm, angry`."),
+}
+"""What to write for the name that other languages give to a type."""
 PLAIN: dict[str, Type] = {"player": Player(), "flag": Flag(), "face": Face()}
 
 
@@ -179,7 +185,8 @@ def _named(context: Declaring, name: str, span: Span) -> Type:
             "RL203",
             f"There is no type called `{name}`",
             span,
-            hint=suggestion(name, [*model.enums, *model.cards, *TYPE_WORDS])
+            hint=OTHER_NAMES.get(name)
+            or suggestion(name, [*model.enums, *model.cards, *TYPE_WORDS])
             or f"Declare its values: `enum {name}: ...`.",
         )
     return Unknown()
