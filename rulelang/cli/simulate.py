@@ -78,7 +78,7 @@ def _plan(request: Request) -> Plan | None:
     game = load_game(rules_file(request.file), request.players, settings(request.settings))
     if game is None:
         return None
-    kinds = seat_kinds(request.seats, game.players)
+    kinds = seat_kinds(request.seats, game.players, people=False)
     if HUMAN in kinds:
         raise WrongSetup("Nobody can be asked here; seats are for bots, as in --seats random,greedy.")
     return Plan(game, kinds, request.seed, request.detail)

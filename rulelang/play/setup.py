@@ -23,18 +23,21 @@ def new_seed() -> int:
     return random.SystemRandom().randrange(1_000_000_000)
 
 
-def seat_kinds(text: str, players: int) -> tuple[str, ...]:
-    """What sits in each seat, from `human,random`: the last entry repeats. Raises WrongSetup."""
+def seat_kinds(text: str, players: int, people: bool = True) -> tuple[str, ...]:
+    """What sits in each seat, from `human,random`: the last entry repeats. `people`: whether somebody can be asked, so
+    that `human` is offered where a name is wrong. Raises WrongSetup.
+    """
     kinds = [part.strip() for part in text.split(",")]
     for kind in kinds:
-        _check_kind(kind)
+        if kind != HUMAN:
+            _check_bot(kind, people)
     if len(kinds) > players:
         raise WrongSetup(f"{len(kinds)} seats were named, but {players} play.")
     return tuple(kinds[min(k, len(kinds) - 1)] for k in range(players))
 
 
-def _check_kind(kind: str) -> None:
-    known = (HUMAN, *AGENTS)
+def _check_bot(kind: str, people: bool) -> None:
+    known = (HUMAN, *AGENTS) if people else tuple(AGENTS)
     if kind not in known:
         near = did_you_mean(kind, known)
         hint = f" Did you mean `{near}`?" if near else ""
@@ -58,7 +61,7 @@ def seat_agents(kinds: Sequence[str]) -> tuple[Agent | None, ...]:
     """The bot of each seat, None for a person. Raises WrongSetup for a bot that there is not."""
     for kind in kinds:
         if kind != HUMAN:
-            _check_kind(kind)
+            _check_bot(kind, people=True)
     return tuple(None if kind == HUMAN else agent_named(kind) for kind in kinds)
 
 

@@ -87,7 +87,7 @@ def check_key(reader: Reader, header: Fields) -> None:
     for name, what in KEY.items():
         if fields[name] != header[name]:
             raise results_error("RL772", f"`{reader.path}` holds results of something else: {what}", reader.path, 1,
-                                reader.header.text[:60],
+                                _quoted(name, fields[name], header[name]),
                                 label=_difference(name, fields[name], header[name]),
                                 allowed="Results belong together if rules, settings, players, bots and seed are the "
                                         "same.")
@@ -95,6 +95,13 @@ def check_key(reader: Reader, header: Fields) -> None:
         raise results_error("RL773", f"Line 1 of `{reader.path}` is not as it was written", reader.path, 1,
                             reader.header.text[:60], label="another header for the same rules",
                             hint="Files of the rules that have other names give another header.")
+
+
+def _quoted(name: str, there: object, here: object) -> str:
+    """What differs as it stands in the header: a field, or of the settings those that differ."""
+    if isinstance(there, dict) and isinstance(here, dict):
+        return encoded({each: there[each] for each in sorted(there) if there[each] != here.get(each)})[1:-1][:60]
+    return encoded({name: there})[1:-1][:60]
 
 
 def _difference(name: str, there: object, here: object) -> str:

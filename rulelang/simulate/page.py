@@ -219,6 +219,6 @@ def _sentences(data: Data) -> list[str]:
     if data["ends"]["faults"]:
         found.append("Games with a fault have no result; they count nowhere but above.")
     if "detail" not in data:
-        found.append("With --detail: turns, actions used, statements that never ran.")
+        found.append("With --detail: turns, actions used, statements that never ran, numbers that did not fit.")
     found.append("Bots are not people: what bots do with the rules says little about what people will do.")
     return found

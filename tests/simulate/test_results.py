@@ -62,17 +62,19 @@ def test_a_header_that_was_cut_off_is_written_again(simulate, files, results, le
     assert (files / "torn.jsonl").read_bytes() == results
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
-    (("--seed", 2), "1 there and 2 here"), (("--set", "rounds=3"), "rounds is 2 there and 3 here"),
-    (("--seats", "greedy"), "random, random there and greedy, greedy here"),
-    (("--players", 3), "the number of players"),
-    (("--detail",), "off there and on here"),
+@pytest.mark.parametrize(("arguments", "quoted", "said"), [
+    (("--seed", 2), '"seed":1', "1 there and 2 here"),
+    (("--set", "rounds=3"), '"rounds":2', "rounds is 2 there and 3 here"),
+    (("--seats", "greedy"), '"seats":["random","random"]', "random, random there and greedy, greedy here"),
+    (("--players", 3), '"players":2', "the number of players"),
+    (("--detail",), '"detail":false', "off there and on here"),
 ])
-def test_results_of_something_else_are_not_gone_on_with(simulate, files, results, arguments, said):
+def test_results_of_something_else_are_not_gone_on_with(simulate, files, results, arguments, quoted, said):
     done = simulate("--games", 40, "--out", "whole.jsonl", *arguments)
     assert done.code == 1
     assert "RL772" in done.err
     assert said in done.err
+    assert f"1 │ {quoted}\n" in done.err
     assert (files / "whole.jsonl").read_bytes() == results
 
 

@@ -82,7 +82,8 @@ def test_a_stated_limit_is_told_by_its_phase(command, files):
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
-    (("--seats", "gredy"), "Did you mean `greedy`?"), (("--seats", "human"), "Nobody can be asked here"),
+    (("--seats", "gredy"), "Nobody called `gredy` can sit in a seat; there are random, greedy. Did you mean `greedy`?"),
+    (("--seats", "human"), "Nobody can be asked here"),
     (("--seats", "random,random,greedy"), "3 seats were named, but 2 play."),
     (("--games", 0), "--games is a number from 1"),
     (("--jobs", 0), "--jobs is a number from 1"), (("--from", -1), "--from is a number"), (("--seed", -1), "--seed is"),
