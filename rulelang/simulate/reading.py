@@ -17,6 +17,8 @@ from rulelang.simulate.plan import FORMAT, VERSION
 from rulelang.simulate.seeds import game_seed
 
 LONGEST_LINE = 2**22
+MOST_PLACES = LONGEST_LINE // 2         # numbers of scores, with a comma each, in a line
+HIGHEST = 2**63                         # nothing that is counted comes near; sums stay far from where floats end
 ENDS = ("over", "cap", "limit:", "fault:")
 Fields: TypeAlias = dict[str, Any]
 _HINT = "Results are written by `rulelang simulate FILE --out RESULTS`."
@@ -82,7 +84,7 @@ class Reader:
         fields = _object(text)
         if fields is None or fields.get("format") != FORMAT:
             raise results_error("RL770", f"`{self.path}` does not hold results", self.path, 1, text, hint=_HINT)
-        if fields.get("version") != VERSION:
+        if fields.get("version") != VERSION or not _is_number(fields["version"]):
             raise results_error("RL771", f"The results have format {str(fields.get('version'))[:20]}; this rulelang "
                                 f"reads format {VERSION}", self.path, 1, text[:60],
                                 hint=f"They were written by rulelang {str(fields.get('rulelang'))[:20]}.")
@@ -123,9 +125,11 @@ def wrong_in_header(fields: Fields) -> str:
         "rulelang": _is_text, "title": _is_text, "rules_hash": _is_text,
         "players": lambda x: _is_number(x) and 0 < x < 99,
         "params": lambda x: isinstance(x, dict) and all(map(_is_number, x.values())),
-        "seats": lambda x: _is_list(x, _is_text, fields.get("players")), "seed": _is_number,
+        "seats": lambda x: _is_list(x, _is_text, fields.get("players")),
+        "seed": lambda x: isinstance(x, int) and not isinstance(x, bool),
         "detail": lambda x: isinstance(x, bool), "payoff": lambda x: isinstance(x, bool),
-        "limits": lambda x: _is_list(x, _is_text), "scores": lambda x: _is_list(x, _is_sheet),
+        "limits": lambda x: _is_list(x, _is_text), "scores": lambda x: _is_list(x, _is_sheet) and sum(
+            max(1, len(sheet["lines"])) * sheet["places"] for sheet in x) <= MOST_PLACES,
     }
     if fields.get("detail") is True:
         checks |= {"actions": lambda x: _is_list(x, _is_text), "files": lambda x: _is_list(x, _is_text),
@@ -136,7 +140,7 @@ def wrong_in_header(fields: Fields) -> str:
 
 def _is_sheet(x: Any) -> bool:
     return (isinstance(x, dict) and _is_text(x.get("score")) and _is_text(x.get("into"))
-            and _is_list(x.get("lines"), _is_text) and _is_number(x.get("places")))
+            and _is_list(x.get("lines"), _is_text) and _is_count(x.get("places")))
 
 
 def wrong_in(fields: Fields, header: Fields) -> str:
@@ -148,8 +152,10 @@ def wrong_in(fields: Fields, header: Fields) -> str:
         "seed": lambda x: _is_number(x) and x == game_seed(header["seed"], fields["n"]),
         "end": lambda x: _is_text(x) and (x in ENDS[:2] or x.startswith(ENDS[2:])),
         "first": lambda x: x is None or (_is_number(x) and 1 <= x <= players),
-        "moves": _is_count, "decisions": _is_count, "asked": _is_count, "forced": _is_count,
-        "options": lambda x: _is_list(x, _is_count, 2), "returns": lambda x: _is_list(x, _is_number, players),
+        "moves": _is_count, "decisions": _is_count, "asked": _is_count,
+        "forced": lambda x: _is_count(x) and x <= fields["asked"],
+        "options": lambda x: _is_list(x, _is_count, 2) and _can_be_offered(x[0], x[1], fields),
+        "returns": lambda x: _is_list(x, _is_number, players),
         "points": lambda x: x is None if faulty else _is_list(x, lambda y: y is None or _is_number(y), players),
         "scores": lambda x: x is None if faulty else _is_list(x, lambda y: isinstance(y, list), len(sheets)) and all(
             _is_list(rows, lambda row, k=sheet["places"]: _is_list(row, _is_number, k),  # type: ignore[misc]
@@ -167,6 +173,15 @@ def wrong_in(fields: Fields, header: Fields) -> str:
     return _first_wrong(fields, checks)
 
 
+def _can_be_offered(options: int, most: int, fields: Fields) -> bool:
+    """Whether there can have been so many moves: of `asked` decisions `forced` had one, the others two or more."""
+    asked: int = fields["asked"]
+    forced: int = fields["forced"]
+    free = asked - forced
+    least_of_most = min(asked, 1) + min(free, 1)
+    return forced + 2 * free <= options <= forced + most * free and least_of_most <= most <= options
+
+
 def _first_wrong(fields: Fields, checks: dict[str, Callable[[Any], bool]]) -> str:
     for name, check in checks.items():
         if name not in fields:
@@ -181,7 +196,7 @@ def _is_text(x: Any) -> bool:
 
 
 def _is_number(x: Any) -> bool:
-    return isinstance(x, int) and not isinstance(x, bool)
+    return isinstance(x, int) and not isinstance(x, bool) and -HIGHEST < x < HIGHEST
 
 
 def _is_count(x: Any) -> bool:

@@ -187,3 +187,46 @@ def test_a_merged_file_can_be_gone_on_with(simulate, command, files, results):
     command("merge", *shards, "-o", "joined.jsonl")
     assert simulate("--games", 30, "--out", "joined.jsonl").code == 0
     assert (files / "joined.jsonl").read_bytes() == results
+
+
+def changed(results, number, **fields):
+    """The results with other fields in a line, 0 for the header."""
+    lines = results.decode("ascii").splitlines()
+    lines[number] = json.dumps(json.loads(lines[number]) | fields)
+    return "\n".join([*lines, ""]).encode("ascii")
+
+
+@pytest.mark.parametrize("fields", [
+    {"asked": 2**63}, {"moves": 10**400}, {"decisions": 10**400}, {"returns": [10**400, 0]},
+    {"asked": 3, "forced": 4, "options": [4, 1]}, {"asked": 3, "forced": 1, "options": [4, 2]},
+    {"asked": 3, "forced": 1, "options": [6, 2]}, {"asked": 3, "forced": 3, "options": [3, 4]},
+    {"asked": 0, "forced": 0, "options": [0, 1]}, {"asked": 1, "forced": 0, "options": [1, 1]}], ids=str)
+def test_numbers_that_no_game_has_are_damage(command, files, results, fields):
+    (files / "odd.jsonl").write_bytes(changed(results, 1, **fields))
+    done = command("merge", "odd.jsonl")
+    assert (done.code, done.out) == (1, "")
+    assert "error[RL773]: Line 2" in done.err
+
+
+@pytest.mark.parametrize(("asked", "forced", "options"), [
+    (0, 0, [0, 0]), (2, 2, [2, 1]), (3, 1, [5, 2]), (3, 1, [7, 3])])
+def test_numbers_that_a_game_may_have_are_none(command, files, results, asked, forced, options):
+    (files / "odd.jsonl").write_bytes(changed(results, 1, asked=asked, forced=forced, options=options))
+    assert command("merge", "odd.jsonl").code == 0
+
+
+@pytest.mark.parametrize("places", [10**9, -1])
+def test_a_header_asks_for_no_more_than_a_line_can_hold(command, files, results, places):
+    sheets = [{"score": "total", "into": "", "lines": ["Line"], "places": places}]
+    (files / "odd.jsonl").write_bytes(changed(results, 0, scores=sheets))
+    assert "error[RL773]: Line 1" in command("merge", "odd.jsonl").err
+
+
+@pytest.mark.parametrize("version", [1, 3, 2.0, True, None])
+def test_other_editions_are_refused_alone_and_beside_this_one(command, files, results, version):
+    (files / "whole.jsonl").write_bytes(results)
+    (files / "other.jsonl").write_bytes(changed(results, 0, version=version))
+    for names in (("other.jsonl",), ("whole.jsonl", "other.jsonl"), ("other.jsonl", "whole.jsonl")):
+        done = command("merge", *names)
+        assert (done.code, done.out) == (1, "")
+        assert "error[RL771]" in done.err
