@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from operator import index
 from sys import byteorder
+from threading import RLock
 from typing import Any, NamedTuple, Protocol
 
 from rulelang.engine.action_space import ActionSpace
@@ -83,6 +85,8 @@ class Batch:
     Game n begins with seed `seed + n`. With `again`, a game that ends begins anew in the same step, with its last seed
     plus the number of games; then `players` and `masks` are those of the new game, `rewards` and `ends` those of the
     old one. Without it the games that are over must get the action -1, which leaves a game as it is.
+
+    Threads may share a batch: one waits for the other.
     """
 
     def __init__(self, game: Game, games: int, *, seed: int = 0, again: bool = False, modules: bool = True) -> None:
@@ -91,7 +95,7 @@ class Batch:
         `modules` off: never by a module.
         """
         self.game = game
-        self.games = games
+        self.games = games = index(games)
         self.again = again
         self.space = ActionSpace(game.program)
         self.slow_because = ""
@@ -108,6 +112,7 @@ class Batch:
                          view(where.ends, games).toreadonly())
         self._seeds = view(where.seeds, 8 * games).cast("i")
         self._drawn = (0, 0, 0)
+        self._one_at_a_time = RLock()
         self.start(seed)
 
     def _made(self, modules: bool) -> Executor:
@@ -125,10 +130,11 @@ class Batch:
 
     def start(self, seed: int) -> Turn:
         """All games begin anew: game n with seed `seed + n`."""
-        for n in range(self.games):
-            self._seeds[2 * n], self._seeds[2 * n + 1] = signed(seed + n), signed((seed + n) >> 32)
-            self.actions[n] = NOTHING
-        self._executor.start()
+        with self._one_at_a_time:
+            for n in range(self.games):
+                self._seeds[2 * n], self._seeds[2 * n + 1] = signed(seed + n), signed((seed + n) >> 32)
+                self.actions[n] = NOTHING
+            self._executor.start()
         return self.turn
 
     def step(self, actions: Any = None) -> Turn:
@@ -137,38 +143,42 @@ class Batch:
         `actions`: a buffer of 32-bit ints, or a sequence of ints. Raises `WrongAction` for one that is not offered,
         ValueError for too many or too few; then no game has gone on.
         """
-        if actions is not None:
-            self._take(actions)
-        wrong = self._executor.first_wrong()
-        if wrong >= 0:
-            action = self.actions[wrong]
-            raise WrongAction(wrong, action, self._why_wrong(wrong, action))
-        self._executor.step(self.again)
+        with self._one_at_a_time:
+            if actions is not None:
+                self._take(actions)
+            wrong = self._executor.first_wrong()
+            if wrong >= 0:
+                action = self.actions[wrong]
+                raise WrongAction(wrong, action, self._why_wrong(wrong, action))
+            self._executor.step(self.again)
         return self.turn
 
     def _take(self, actions: Any) -> None:
         try:
             given = memoryview(actions)
-        except TypeError:
+            if given.ndim == 1 and given.itemsize == 4 and given.format in ("i", "l", "=i", "<i"):
+                actions = given if given.format == "i" else given.cast("B").cast("i")
+            else:
+                actions = given.tolist()
+        except (TypeError, ValueError, NotImplementedError):    # no buffer, or numbers that only their owner can read
+            pass
+        if not isinstance(actions, memoryview):
             self._take_numbers(actions)
-            return
-        if given.ndim != 1 or given.itemsize != 4 or given.format not in ("i", "l", "=i", "<i"):
-            self._take_numbers(given.tolist())
-        elif len(given) != self.games:
-            raise ValueError(f"{len(given)} actions for {self.games} games")
+        elif len(actions) != self.games:
+            raise ValueError(f"{len(actions)} actions for {self.games} games")
         else:
-            self.actions[:] = given.cast("B").cast("i") if given.format != "i" else given
+            self.actions[:] = actions
 
     def _take_numbers(self, actions: Sequence[int]) -> None:
         if len(actions) != self.games:
             raise ValueError(f"{len(actions)} actions for {self.games} games")
         for n, action in enumerate(actions):
-            if isinstance(action, bool) or not isinstance(action, int):
+            if isinstance(action, bool) or not hasattr(action, "__index__"):
                 raise ValueError(f"game {n}: an action is a number, not {action!r}")
             if not NOTHING <= action < len(self.space):
                 raise WrongAction(n, action, self._why_wrong(n, action))
         for n, action in enumerate(actions):
-            self.actions[n] = action
+            self.actions[n] = index(action)
 
     def _why_wrong(self, game: int, action: int) -> str:
         if not NOTHING <= action < len(self.space):
@@ -183,16 +193,18 @@ class Batch:
         A seed gives the same actions again, as long as it is not followed by itself: then they go on.
         """
         low, high = signed(seed), signed(seed >> 32)
-        if self._drawn[:2] != (low, high):
-            self._drawn = (low, high, 0)
-        self._drawn = (low, high, self._executor.draw(*self._drawn))
+        with self._one_at_a_time:
+            if self._drawn[:2] != (low, high):
+                self._drawn = (low, high, 0)
+            self._drawn = (low, high, self._executor.draw(*self._drawn))
         return self.actions
 
     def position(self, game: int) -> State:
         """A copy of a game's position, without what seats know; -1 is the last game. Raises IndexError."""
         number = range(self.games)[game]
         s = self.game.blank()
-        kept = self._executor.position(number)
+        with self._one_at_a_time:
+            kept = self._executor.position(number)
         s[:len(kept)] = kept
         return State(self.game, s, self.game.machine(None))
 

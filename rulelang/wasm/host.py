@@ -73,7 +73,7 @@ class Result:
 
 
 class Runner:
-    """One instance of a game's module. Holds one position at a time."""
+    """One instance of a game's module. Holds one position at a time, for one thread at a time."""
 
     def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False, stepping: bool = False,
                  seconds: float = PATIENCE) -> None:

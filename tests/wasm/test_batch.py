@@ -1,6 +1,9 @@
 """Many games stepped through together: as the interpreter steps through each, and nothing is lost by a wrong answer."""
 
+import ctypes
 from array import array
+from contextlib import suppress
+from threading import Thread
 
 import pytest
 
@@ -188,3 +191,55 @@ def test_each_game_and_action_has_a_place_in_the_mask():
     batch = Batch(game(KUHN, 2), 5)
     assert batch.turn.masks.shape == (5, len(ActionSpace(batch.game.program)))
     assert batch.turn.rewards.shape == (5, 2)
+
+
+class Numbered:
+    """A number as other libraries have them: no int, but one can be made of it."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+    def __le__(self, other):
+        return self.number <= other
+
+    def __ge__(self, other):
+        return self.number >= other
+
+    def __lt__(self, other):
+        return self.number < other
+
+
+@pytest.mark.parametrize("modules", [True, False])
+def test_actions_come_as_numbers_of_any_kind(modules):
+    batch = Batch(game(KUHN, 2), 2, seed=1, modules=modules)
+    action = batch.turn.masks.tolist()[0].index(1)
+    batch.step([action] * 2)
+    wanted = stand(batch)
+    for given in (array("i", [action] * 2), array("q", [action] * 2), array("B", [action] * 2), [Numbered(action)] * 2,
+                  (ctypes.c_int * 2)(action, action), (ctypes.c_longlong * 2)(action, action),
+                  memoryview(array("i", [action, 0] * 2))[::2]):
+        batch.start(1)
+        batch.step(given)
+        assert stand(batch) == wanted, given
+
+
+def test_a_batch_that_threads_share_is_stepped_by_one_at_a_time():
+    batch = Batch(game(KUHN, 2), 100, seed=1, again=True)
+    ends = []
+
+    def run():
+        for _ in range(100):
+            batch.draw(3)
+            with suppress(WrongAction):         # another thread has drawn, or gone on, in between
+                batch.step()
+            batch.position(0)
+        ends.append(True)
+    threads = [Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert ends == [True] * 4
