@@ -72,8 +72,8 @@ class Game:
         return self._begin(seed, explicit, None, True, self.program.play_block)
 
     def _begin(self, seed: int, explicit: bool, first_player: int | None, knowledge: bool, until: int) -> State:
-        if first_player is not None and not 1 <= first_player <= self.players:
-            raise ValueError(f"The first player must be one of the seats 1 to {self.players}, not {first_player}.")
+        if first_player is not None:
+            self.check_seat(first_player, "The first player")
         s = self._blank[:]
         s[SEED_LOW], s[SEED_HIGH], s[EXPLICIT] = signed(seed), signed(seed >> 32), int(explicit)
         s[FIRST_PLAYER] = NONE if first_player is None else first_player
@@ -82,6 +82,11 @@ class Game:
         s[start.frame] = OUTERMOST
         state.go(start.entry, until)
         return state
+
+    def check_seat(self, number: int, what: str = "The seat") -> None:
+        """Raises ValueError where no seat has this number."""
+        if not 1 <= number <= self.players:
+            raise ValueError(f"{what} must be one of the seats 1 to {self.players}, not {number}.")
 
     def blank(self) -> list[int]:
         """The ints of a game before anything has happened: cards outside all zones, tokens in supply."""

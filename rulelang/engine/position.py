@@ -91,7 +91,8 @@ class Position:
         return results.estimate(self.game.code, self.s, seat)
 
     def information_key(self, seat: int) -> tuple[int, int]:
-        """Two words that are equal where all that the seat was ever told is equal."""
+        """Two words that are equal where all that the seat was ever told is equal. Raises ValueError for no seat."""
+        self.game.check_seat(seat)
         at = self.game.program.info_keys + 2 * (seat - 1)
         return self.s[at], self.s[at + 1]
 

@@ -154,20 +154,13 @@ class Batch:
         return self.turn
 
     def _take(self, actions: Any) -> None:
-        try:
-            given = memoryview(actions)
-            if given.ndim == 1 and given.itemsize == 4 and given.format in ("i", "l", "=i", "<i"):
-                actions = given if given.format == "i" else given.cast("B").cast("i")
-            else:
-                actions = given.tolist()
-        except (TypeError, ValueError, NotImplementedError):    # no buffer, or numbers that only their owner can read
-            pass
-        if not isinstance(actions, memoryview):
+        given = _ints_of(actions)
+        if given is None:
             self._take_numbers(actions)
-        elif len(actions) != self.games:
-            raise ValueError(f"{len(actions)} actions for {self.games} games")
+        elif len(given) != self.games:
+            raise ValueError(f"{len(given)} actions for {self.games} games")
         else:
-            self.actions[:] = actions
+            self.actions[:] = given
 
     def _take_numbers(self, actions: Sequence[int]) -> None:
         if len(actions) != self.games:
@@ -207,6 +200,19 @@ class Batch:
             kept = self._executor.position(number)
         s[:len(kept)] = kept
         return State(self.game, s, self.game.machine(None))
+
+
+def _ints_of(actions: Any) -> memoryview | None:
+    """A buffer of 32-bit ints as such; None for anything else. Raises ValueError for a table."""
+    try:
+        given = memoryview(actions)
+    except (TypeError, ValueError):             # no buffer
+        return None
+    if given.ndim != 1:
+        raise ValueError("actions are a row of numbers, no table")
+    if given.itemsize != 4 or given.format not in ("i", "l", "<i", "<l"):
+        return None
+    return given if given.format == "i" else memoryview(given.tobytes()).cast("i")
 
 
 def _rows(view: memoryview, kind: str, games: int, size: int) -> memoryview:

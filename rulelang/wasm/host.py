@@ -100,7 +100,9 @@ class Runner:
     # ------------------------------------------------------------ positions
 
     def begin(self, seed: int = 0, first_player: int | None = None) -> None:
-        """A new game, run to its first stop."""
+        """A new game, run to its first stop. Raises ValueError for a first player who is none of the seats."""
+        if first_player is not None:
+            self.game.check_seat(first_player, "The first player")
         if self.recorder:
             self.recorder.begin(lambda: self.game.new_state(seed, first_player=first_player),
                                 Record(self.game.program), 0)
@@ -113,6 +115,8 @@ class Runner:
 
     @ints.setter
     def ints(self, s: Ints) -> None:
+        if len(s) != self.size:
+            raise ValueError(f"a position of this game has {self.size} ints, not {len(s)}")
         ctypes.memmove(self.address + STATE, packed(s), 4 * self.size)
 
     def take(self, state: State) -> None:
@@ -126,6 +130,7 @@ class Runner:
 
     def information_key(self, seat: int) -> tuple[int, int]:
         """As `State.information_key`: two words that are equal where all that the seat was told is equal."""
+        self.game.check_seat(seat)
         low, high = self.words(STATE + 4 * (self.game.program.info_keys + 2 * (seat - 1)), 2)
         return low, high
 

@@ -226,6 +226,12 @@ def test_actions_come_as_numbers_of_any_kind(modules):
         assert stand(batch) == wanted, given
 
 
+@pytest.mark.parametrize("given", [memoryview(bytes(8)).cast("i", (2, 1)), memoryview(bytes(4)).cast("i", ())])
+def test_tables_of_actions_are_refused(given):
+    with pytest.raises(ValueError, match="row"):
+        Batch(game(KUHN, 2), 2, seed=1).step(given)
+
+
 def test_a_batch_that_threads_share_is_stepped_by_one_at_a_time():
     batch = Batch(game(KUHN, 2), 100, seed=1, again=True)
     ends = []

@@ -133,3 +133,26 @@ def test_fixed_functions_have_names_of_their_own():
     assert inside == set(RUNTIME)
     for name in inside:
         assert {part[name] for part in parts if name in part} == {RUNTIME[name]}
+
+
+@pytest.mark.parametrize("seat", [0, 3, -1, 10**12])
+def test_a_seat_that_is_not_at_the_table_is_refused_by_either_executor(seat):
+    played = game(KUHN, 2)
+    state, runner = played.new_state(1), Runner(played, knowledge=True)
+    runner.begin(1)
+    for ask in (state.information_key, runner.information_key, lambda seat: runner.begin(1, seat),
+                lambda seat: played.new_state(1, first_player=seat)):
+        with pytest.raises(ValueError, match="seats 1 to 2"):
+            ask(seat)
+
+
+def test_positions_of_other_games_do_not_fit():
+    runner = Runner(game(KUHN, 2))
+    runner.begin(1)
+    before = runner.ints
+    for wrong in ([], before[:-1], [*before, 0]):
+        with pytest.raises(ValueError, match="ints"):
+            runner.ints = wrong
+    with pytest.raises(ValueError, match="ints"):
+        runner.take(game(ROOT / "games" / "linkage.rules", 2).new_state(1))
+    assert runner.ints == before
