@@ -20,6 +20,7 @@ every_file = pytest.mark.parametrize("path", PLAYABLE, ids=relative)
 VOID = {"meta", "link", "br"}
 
 
+@cache
 def book(path):
     return rulebook(checked(path).model)
 
