@@ -44,7 +44,6 @@ DEEP = {
 
 @pytest.mark.parametrize("name", DEEP)
 def test_depth_is_refused_before_a_tree_is_built(name):
-    begun = time.process_time()
     rules, found = read(HEAD + DEEP[name] + "\n")
     assert (rules is None) == found.has_errors
     if name != "continued":
@@ -52,30 +51,27 @@ def test_depth_is_refused_before_a_tree_is_built(name):
         assert {d.code for d in found.found} <= {
             "RL009", "RL010", "RL100", "RL108", "RL112", "RL116", "RL118", "RL127", "RL128"}
     assert all(d.span.line >= 2 for d in found.found)
-    assert time.process_time() - begun < 5
 
 
 NONSENSE = [";", ")", "(\n", "x\n", '"\n', "> \n", "é ", "1.5 ", " ", "\n", "    x\n", "phase p:\n", "#\n", "a+", "= ",
             "\t\n", "else\n", ",", "9", "a", "\n\t\n x:\n", 'game "G"\n', "if a: ", "[x for x in a]"]
 
 
-def refuse(bit, size, seconds):
-    begun = time.process_time()
+def refuse(bit, size):
     rules, found = read(HEAD + bit * ((size - len(HEAD)) // len(bit.encode())))
     assert rules is None or not bit.strip("# \n\t")
     assert len(found.found) <= 100
-    assert time.process_time() - begun < seconds
 
 
 @pytest.mark.parametrize("bit", NONSENSE)
-def test_much_nonsense_is_refused_at_once(bit):
-    refuse(bit, 20_000, 3)
+def test_much_nonsense_is_refused(bit):
+    refuse(bit, 20_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bit", NONSENSE)
-def test_a_megabyte_of_nonsense_is_refused_in_seconds(bit):
-    refuse(bit, 999_000, 30)
+def test_a_megabyte_of_nonsense_is_refused(bit):
+    refuse(bit, 999_000)
 
 
 def test_nesting_just_below_the_limit_is_fine():
