@@ -1,6 +1,5 @@
 """What is too large, too deep or cannot be seen is refused with its place, quickly, and never by a crash."""
 
-import time
 
 import pytest
 
