@@ -109,6 +109,8 @@ def _stated(say: Speaker, node: ast.Expr, negated: bool) -> str:
         case _, m.Instance() if of_player(say, ref):
             who = key_noun(say, ref.keys[0])
             return f"{who} {'are' if who in _MANY else 'is'} {'not ' if negated else ''}{say.words(ref.of.name)}"
+        case _, m.Instance(keys=()):
+            return f"“{say.words(ref.of.name)}” {'does not hold' if negated else 'holds'}"
         case _, m.Instance() | m.Local():
             return f"{say.noun(node)} is {'no' if negated else 'yes'}"
         case ast.Call(name=name, args=args), m.DefineSymbol():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 from rulelang.analysis import model as m
@@ -13,13 +14,12 @@ from rulelang.diagnostics import Diagnostics
 from rulelang.ir.numbers import NONE
 from rulelang.rulebook.document import Grid, Item, Paragraph, Part, Steps
 from rulelang.rulebook.nouns import param
-from rulelang.rulebook.words import capital, listed, plural, sentence
+from rulelang.rulebook.words import capital, listed, plural, runs, sentence
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
     from rulelang.rulebook.speaker import Speaker
-
-MOST_ROWS = 60      # printed cards in one table; longer ones say how many more there are
+MOST_LACKING = 6        # combinations that a row leaves out are named one by one up to here
 
 
 def components(say: Speaker) -> list[Part]:
@@ -46,28 +46,57 @@ def _cards(say: Speaker, symbol: m.CardsSymbol, found: Deck) -> Iterator[Part]:
     heading = f"{total} {plural(say.card_word(symbol.name), total)}"
     match symbol.rows:
         case [m.ProductSymbol() as row]:
-            yield Paragraph(sentence(f"{heading}: {_product(say, symbol, row)}"))
+            yield Paragraph(sentence(f"{heading}: {_product(say, symbol, row, cards)}"))
             return
     yield Paragraph(f"{heading}:")
-    yield _grid(say, symbol, cards)
-    if len(cards) > MOST_ROWS:
-        yield Paragraph(f"And {len(cards) - MOST_ROWS} more kinds of cards.")
+    made = [row for row in symbol.rows if isinstance(row, m.ProductSymbol)]
+    if made:
+        yield Steps(tuple(Item(sentence(_product(say, symbol, row, cards))) for row in made))
+    places = {row.node.span for row in made}
+    rest = [card for card in cards if card.span not in places]
+    if rest:
+        yield _grid(say, symbol, rest)
 
 
-def _product(say: Speaker, symbol: m.CardsSymbol, row: m.ProductSymbol) -> str:
-    names = [f"{say.words(name.text)} ({_values(say, symbol.attributes[name.text].type)})"
-             for name in row.node.attributes]
-    where = "" if row.node.where is None else f", as far as {say.written(row.node.where)}"
-    return f"{say.noun(row.node.copies)} for each {listed(names)}{where}"
+def _product(say: Speaker, symbol: m.CardsSymbol, row: m.ProductSymbol, cards: list[DeckCard]) -> str:
+    """The cards of a row that names attributes, and of which combinations there is none."""
+    names = [name.text for name in row.node.attributes]
+    made = [card.values for card in cards if card.span == row.node.span]
+    there = {name: sorted({_place(values[name]) for values in made}) for name in names}
+    varied = [name for name in names if len(there[name]) > 1] or names
+    ranges = {name: _range_of(say, symbol.attributes[name].type, there[name]) for name in varied}
+    told = listed([f"{say.words(name)} ({values})" for name, values in ranges.items()])
+    lacking = [values for values in product(*there.values())
+               if not any(all(card[name] == value for name, value in zip(names, values, strict=True)) for card in made)]
+    copies = f"{say.noun(row.node.copies)} for each {told}"
+    if not lacking:
+        return copies
+    if len(lacking) > MOST_LACKING:
+        return f"{copies}, where {say.words(say.written(row.node.where or row.node.copies))}"
+    called = [_called(say, symbol, row, dict(zip(names, values, strict=True))) for values in lacking]
+    return f"{copies}, but no {listed(called, 'or')}"
 
 
-def _values(say: Speaker, kind: t.Type) -> str:
-    match t.plain(kind):
-        case t.Number(low=low, high=high):
-            return f"{low} to {high}"
-        case t.EnumValue(enum=enum):
-            return listed(say.values(enum))
-    return "yes or no"
+def _place(value: int | tuple[int, ...]) -> int:
+    """What a row combines is single values, never collections."""
+    assert isinstance(value, int)
+    return value
+
+
+def _called(say: Speaker, symbol: m.CardsSymbol, row: m.ProductSymbol, values: dict[str, int]) -> str:
+    """What a card of a combination would be called."""
+    words = {name: _told(say, symbol.attributes[name].type, value) for name, value in values.items()}
+    if row.node.pattern is None:
+        return " ".join(words.values())
+    told = row.node.pattern.value
+    for name, word in words.items():
+        told = told.replace("{" + name + "}", word)
+    return told
+
+
+def _range_of(say: Speaker, kind: t.Type, values: list[int]) -> str:
+    """The values that cards have, numbers in a row as `2 to 10`."""
+    return listed(runs([_told(say, kind, value) for value in values]))
 
 
 def _grid(say: Speaker, symbol: m.CardsSymbol, cards: list[DeckCard]) -> Grid:
@@ -76,7 +105,7 @@ def _grid(say: Speaker, symbol: m.CardsSymbol, cards: list[DeckCard]) -> Grid:
     head = ("Copies", "Card", *(capital(say.words(name)) for name in names), *(["Text"] if texts else []))
     rows = (
         (str(card.copies), card.name, *(_told(say, symbol.attributes[name].type, card.values[name]) for name in names),
-         *([card.text] if texts else [])) for card in cards[:MOST_ROWS])
+         *([card.text] if texts else [])) for card in cards)
     return Grid(head, tuple(rows))
 
 

@@ -85,6 +85,10 @@ def _of(front: str) -> Callable[[Speaker, Args], str]:
     return lambda say, args: f"{front} {say.noun(args[0])}"
 
 
+def _team(say: Speaker, args: Args) -> str:
+    return whose(say.noun(args[0]), "team")
+
+
 def _supply(say: Speaker, args: Args) -> str:
     token = say.words(args[0].text) if isinstance(args[0], ast.Name) else say.noun(args[0])
     return f"the number of {plural(token)} left in the supply"
@@ -120,6 +124,6 @@ _WORDINGS: dict[str, Callable[[Speaker, Args], str]] = {
     "size": _size, "first": _first, "left": _neighbour("left"), "right": _neighbour("right"), "clockwise": _seats,
     "others": _others, "min": _extreme("smallest"), "max": _extreme("greatest"), "number": _number,
     "position": _of("the position of"), "owner": _of("the owner of"), "seat": _of("player"),
-    "team": _of("the team of"), "available": _of("the number of cards to be had from"), "supply": _supply,
+    "team": _team, "available": _of("the number of cards to be had from"), "supply": _supply,
     "done": _done, "melds": _melds, "best_melds": _best_melds, "mod": _remainder, "names": _names,
 }

@@ -86,6 +86,10 @@ def _var(say: Speaker, symbol: m.VarSymbol) -> str:
             told = "yes or no"
         case t.EnumValue(enum=enum):
             told = listed(say.values(enum), "or")
+        case t.Player():
+            told = "a player"
+            if symbol.initial is None and not t.may_be_none(symbol.type):
+                told += "; at the start player 1"
         case _:
             told = f"a {say.kind(kind)}"
     none = ", or none" if t.may_be_none(symbol.type) else ""

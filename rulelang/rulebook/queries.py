@@ -38,7 +38,8 @@ def everything(say: Speaker, word: str) -> str:
         zone = say.model.zones[word]
         cards = say.kind(t.Card(frozenset(zone.holds)), many=True)
         named = say.words(word)
-        where = f"every player's {named}" if zone.per[0] == t.Player() else f"all {plural(named)}"
+        owners = {t.Player(): f"every player's {named}", t.Team(): f"every team's {named}"}
+        where = owners.get(zone.per[0], f"all piles “{named}”")
         return f"the {cards} in {where}"
     if word in say.model.cards:
         return f"all {plural(say.card_word(word))}"

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
-from rulelang.rulebook.words import acronyms, article, plural
+from rulelang.rulebook.words import acronyms, article, plural, runs
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
 
@@ -118,16 +118,7 @@ class Speaker:
 
     def values(self, enum: str) -> list[str]:
         """The values of an enum as words; numbers in a row as `2 to 10`."""
-        told: list[str] = []
-        run: list[str] = []
-        for value in [*self.model.enums[enum].values, ""]:
-            if value.isdigit() and (not run or int(value) == int(run[-1]) + 1):
-                run.append(value)
-                continue
-            told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
-            run = [value] if value.isdigit() else []
-            told += [self.words(value)] if value and not value.isdigit() else []
-        return told
+        return runs([self.words(value) for value in self.model.enums[enum].values])
 
     def card_word(self, cards: str) -> str:
         """What a card of a type is called: its type, with `card` behind it where that helps."""

@@ -11,6 +11,7 @@ from rulelang.rulebook.nouns import amount, at, key_noun, of_player, operand
 from rulelang.rulebook.queries import definite, members, preferred, that
 from rulelang.rulebook.words import article, counted, listed, plural, sentence
 from rulelang.syntax import ast
+from rulelang.syntax.walk import walk
 
 if TYPE_CHECKING:
     from rulelang.rulebook.speaker import Speaker
@@ -80,7 +81,7 @@ def _other(say: Speaker, node: ast.Statement) -> str:
             return f"do what {say.noun(value)} says"
         case ast.End(name=name):
             over = say.words(name.text)
-            return "the game is over" if over == "play" else f"the {over} is over at once"
+            return "the game is over" if over == "play" else f"“{over}” ends at once"
     return f"`{' '.join(node.span.text.split())}`"
 
 
@@ -143,7 +144,7 @@ def named(say: Speaker, node: ast.Let) -> str:
     """What is given a name for the rest of a block."""
     told, name = say.noun(node.value), f"the {say.words(node.name.text)}"
     say.called[say.model.locals[node]] = name
-    return f"call {told} “{name}”"
+    return f"let “{name}” be {told}"
 
 
 def _assigned(say: Speaker, node: ast.Assign) -> str:
@@ -160,7 +161,7 @@ def _assigned(say: Speaker, node: ast.Assign) -> str:
         case "-=", _:
             return f"take {say.noun(value)} off {target}"
         case _, True:
-            return f"{target} is now: {_flagged(say, value)}"
+            return _flagged(say, target, value)
     none = isinstance(say.model.types[value], t.NoneValue)
     return f"there is no {target.removeprefix('the ')} any more" if none else f"{target} is now {say.noun(value)}"
 
@@ -175,9 +176,12 @@ def _state(say: Speaker, ref: m.Instance, value: ast.Expr) -> str:
     return f"{who} {are} now {word} exactly if {say.clause(value)}"
 
 
-def _flagged(say: Speaker, value: ast.Expr) -> str:
-    told = say.noun(value)
-    return told if told in ("yes", "no") else f"yes exactly if {say.clause(value)}"
+def _flagged(say: Speaker, target: str, value: ast.Expr) -> str:
+    """`“broken” now holds`, for a flag of nobody."""
+    told, name = say.noun(value), f"“{target.removeprefix('the ')}”"
+    if told in ("yes", "no"):
+        return f"{name} now holds" if told == "yes" else f"{name} does not hold any more"
+    return f"{name} now holds exactly if {say.clause(value)}"
 
 
 def _tokens(say: Speaker, node: ast.Assign, target: str) -> str:
@@ -327,8 +331,7 @@ def _loop(say: Speaker, node: ast.Statement) -> Item | None:
         case ast.RepeatForever(body=body):
             return _under(say, "Repeat until something below ends it", body)
         case ast.EachPlayer(start=start, where=where, body=body):
-            origin = "" if start is None else f", clockwise from {say.noun(start)}"
-            return _under(say, f"Each player in turn{origin}{_if_true(say, where)}", body)
+            return _under(say, f"Each player in turn{_origin(say, start, body)}{_if_true(say, where)}", body)
         case ast.AtOnce(where=where, body=body):
             return _under(say, f"All players{_if_true(say, where)} choose in secret and show at once", body)
         case ast.Turns(start=start, where=where, until=until, body=body):
@@ -344,6 +347,14 @@ def _loop(say: Speaker, node: ast.Statement) -> Item | None:
 
 def _number(told: str) -> str:
     return counted(int(told)) if told.isdigit() else f"({told})"
+
+
+def _origin(say: Speaker, start: ast.Expr | None, body: ast.Block) -> str:
+    """Where a round of all players begins, if it is said or matters because they are asked something."""
+    if start is not None:
+        return f", clockwise from {say.noun(start)}"
+    asks = any(isinstance(node, ast.Choose | ast.Menu | ast.Either | ast.Run) for node in walk(body))
+    return ", beginning with player 1" if asks and say.model.high > 1 else ""
 
 
 def _if_true(say: Speaker, where: ast.Expr | None) -> str:

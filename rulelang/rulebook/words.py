@@ -34,6 +34,20 @@ def listed(things: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(things[:-1])} {word} {things[-1]}"
 
 
+def runs(values: Sequence[str]) -> list[str]:
+    """Words as they are; three numbers or more in a row as `2 to 10`."""
+    told: list[str] = []
+    run: list[str] = []
+    for value in [*values, ""]:
+        if value.isdigit() and (not run or int(value) == int(run[-1]) + 1):
+            run.append(value)
+            continue
+        told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+        run = [value] if value.isdigit() else []
+        told += [value] if value and not value.isdigit() else []
+    return told
+
+
 def counted(number: int) -> str:
     """A number as a word, as long as it is small."""
     return _SMALL[number] if 0 <= number < len(_SMALL) else str(number)

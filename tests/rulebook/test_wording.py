@@ -1,5 +1,7 @@
 """One sentence for each construct: how a statement, a condition, a zone reads in the book."""
 
+import re
+
 import pytest
 
 from rulelang.compiler import check
@@ -81,7 +83,7 @@ SENTENCES = [
     ("reveal your hand", "Show all cards in your hand to everybody."),
     ("end play", "The game is over."),
     ("let best = highest(p in players by size(p's hand))",
-     "Call of all players, those of which the number of cards in their hand is highest “the best”."),
+     "Let “the best” be of all players, those of which the number of cards in their hand is highest."),
     ("shuffle all card into deck", "Shuffle all cards into the deck."),
     ("deal 5 from deck to hand from leader",
      "Deal 5 cards from the deck one at a time into each player's hand, clockwise from the leader."),
@@ -108,7 +110,7 @@ def course(statement):
 
 @pytest.mark.parametrize(("statement", "sentence"), SENTENCES, ids=[s for s, _ in SENTENCES])
 def test_a_statement_reads(statement, sentence):
-    told = course(statement).text.removeprefix("Each player in turn: ")
+    told = re.sub("^Each player in turn(, beginning with player 1)?: ", "", course(statement).text)
     assert told[:1].upper() + told[1:] == sentence
 
 
@@ -129,3 +131,57 @@ def test_what_an_author_writes_is_no_markup():
 
     assert r"A \*bold\* \<b\>move\</b\> \| 2\_3\_4." in markdown(book)
     assert "A *bold* &lt;b&gt;move&lt;/b&gt; | 2_3_4." in page(book)
+
+
+CARDS = """\
+game "Cards"
+players 2
+enum suit: clubs, hearts, trumps
+enum rank: 7..10, jack
+cards card:
+    suit: suit
+    rank: rank?
+    {rows}
+zones:
+    deck: stack of card, seen by nobody
+vars:
+    broken: flag
+    first: player
+win: highest size(deck)
+phase play:
+    shuffle all card into deck
+    broken = yes
+    if broken: broken = no
+"""
+
+
+@pytest.mark.parametrize(("rows", "told"), [
+    ("1 each rank, suit", "15 cards: 1 for each rank (7 to 10 and jack) and suit (clubs, hearts and trumps)."),
+    ("1 each rank, suit where suit is not trumps",
+     "10 cards: 1 for each rank (7 to 10 and jack) and suit (clubs and hearts)."),
+    ("2 each rank, suit where suit is hearts", "10 cards: 2 for each rank (7 to 10 and jack)."),
+    ('1 each rank, suit where rank is not 7 or suit is hearts named "{rank} of {suit}"',
+     "13 cards: 1 for each rank (7 to 10 and jack) and suit (clubs, hearts and trumps), but no 7 of clubs or "
+     "7 of trumps."),
+])
+def test_cards_made_of_combinations(rows, told):
+    assert told in markdown(rulebook(check(CARDS.replace("{rows}", rows)).model))
+
+
+def test_every_card_is_in_the_book_however_many_there_are():
+    rows = "\n    ".join(f'1 "Card {n}": suit hearts' for n in range(200))
+    book = markdown(rulebook(check(CARDS.replace("{rows}", rows)).model))
+    assert all(f"| Card {n} |" in book for n in range(200))
+
+
+def test_combinations_and_single_cards_together():
+    book = markdown(rulebook(check(CARDS.replace("{rows}", '1 each suit, rank\n    2 "Fool": suit clubs')).model))
+    assert "- 1 for each suit (clubs, hearts and trumps) and rank (7 to 10 and jack)." in book
+    assert "| 2 | Fool | clubs | – |" in book
+
+
+def test_flags_of_nobody_and_who_is_first():
+    book = markdown(rulebook(check(CARDS.replace("{rows}", "1 each rank, suit")).model))
+    assert "“broken” now holds." in book
+    assert "If “broken” holds: “broken” does not hold any more." in book
+    assert "- **First:** a player; at the start player 1." in book
