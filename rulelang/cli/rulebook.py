@@ -44,11 +44,12 @@ def _book(path: Path, form: str) -> str | None:
     from rulelang.rulebook.page import page
 
     result = check(path)
-    if result.model is None:
+    if result.diagnostics:
         from rulelang.cli.colour import wants_colour
         from rulelang.render import render
 
         print(render(result.diagnostics, wants_colour(sys.stderr)), end="", file=sys.stderr)
+    if result.model is None:
         return None
     book = rulebook(result.model)
     return page(book) if form == "page" else markdown(book)
