@@ -16,10 +16,11 @@ settings.register_profile("ci", deadline=None, derandomize=True, database=None, 
 settings.register_profile("dev", parent=settings.get_profile("ci"), derandomize=False, max_examples=200)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-# Of the classics and variants every third goes through a property by default; another property takes other ones.
+# Of the classics and variants every sixth goes through a property by default; another property takes other ones.
 ROOT = Path(__file__).parents[1]
 SHARED = sorted(path for folder in ("classics", "variants") for path in (ROOT / "games" / folder).glob("*.rules"))
-SHARE = 3
+SHARE = 6
+ALONE = ("properties", "syntax")     # folders whose tests of one file, without a table, are shared too
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -28,7 +29,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         params = item.callspec.params if hasattr(item, "callspec") else {}
         path = params.get("path")
-        shared = path in SHARED and ("players" in params or item.path.parent.name == "properties")
+        shared = path in SHARED and ("players" in params or item.path.parent.name in ALONE)
         if shared and (SHARED.index(path) + zlib.crc32(item.originalname.encode())) % SHARE:
             item.add_marker(pytest.mark.slow)
 

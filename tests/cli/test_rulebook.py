@@ -26,6 +26,14 @@ def test_rules_with_mistakes_make_no_book(command, tmp_path):
     assert "error[" in done.err
 
 
+def test_findings_that_do_not_matter_to_the_book_are_told_beside_it(command, tmp_path):
+    odd = LINES + "\ndefine never = 3\n"
+    (tmp_path / "odd.rules").write_text(odd, encoding="utf-8")
+    done = command("rulebook", "odd.rules")
+    assert (done.code, done.out.splitlines()[0]) == (0, "# Lines")
+    assert "warning[" in done.err
+
+
 def test_wrong_usage(command, tmp_path):
     assert command("rulebook", "lines.rules", "-o", "book.pdf").code == 2
     assert command("rulebook", "lines.rules", "-o", "nowhere/book.md").code == 2

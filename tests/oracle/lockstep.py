@@ -56,7 +56,7 @@ def games(pair):
 def play(pair, theirs, ours, seed):
     """One game. Raises Differs where the two part; the number of steps."""
     rng, log = random.Random(seed), []
-    a, b = theirs.new_initial_state(), ours.new_state(seed, explicit=True)
+    a, b = theirs.new_initial_state(), ours.new_state(seed, explicit=True, knowledge=False)
     while not a.is_terminal():
         wanted, paths = _legal(a), _options(pair, b)
         forced = len(wanted) == 1 and (_actor(b) != _actor_there(a) or (a.is_chance_node() and wanted[0] not in paths))
