@@ -1,7 +1,7 @@
 """The classics in, `docs/reference/classics.md` out: how long they are, and what 10,000 random games of each come to.
 
-`python docs/play_classics.py` plays those again whose rules have changed. A test plays the first games of each and compares, so
-the page cannot tell of rules that are no longer there.
+`python docs/play_classics.py` plays those again whose rules have changed. A test plays the first games of each and
+compares, so the page cannot tell of rules that are no longer there.
 """
 
 from __future__ import annotations
