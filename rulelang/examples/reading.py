@@ -31,6 +31,18 @@ def settings_read(model: GameModel, place: Span, values: Mapping[str, int]) -> s
     return f"Worked out with {', '.join(said)}{more}; `rulelang test --set NAME=VALUE` tries other values."
 
 
+def set_before(model: GameModel, place: Span) -> str:
+    """Which variable keeps who began although the example around this place gives `first_player`; empty if none."""
+    around = (example for example in model.examples if any(_holds(step.span, place) for step in example.steps))
+    example = next(around, None)
+    own = {step.target.span.text for step in example.steps if isinstance(step, ast.Given)} if example else set()
+    kept = [name for name, symbol in model.vars.items()
+            if isinstance(symbol.initial, ast.Name) and symbol.initial.text == "first_player" and name not in own]
+    if "first_player" not in own or not kept:
+        return ""
+    return f"`{kept[0]}` was set from `first_player` before the example began: write `given {kept[0]} = ...` too."
+
+
 def _holds(outer: Span, inner: Span) -> bool:
     return outer.source is inner.source and outer.start <= inner.start and inner.end <= outer.end
 

@@ -73,10 +73,13 @@ def run_examples(rules: Where, params: Mapping[str, int | bool | str] | None = N
 
 
 def _with_settings(model: GameModel, found: Diagnostic, values: Mapping[str, int]) -> Diagnostic:
-    """A finding about an expectation, with the params it was worked out with: they may have changed since."""
-    from rulelang.examples.reading import settings_read
+    """A finding with what may explain it: a variable that keeps who began, or the params an expectation reads."""
+    from rulelang.examples.reading import set_before, settings_read
 
-    return replace(found, hint=settings_read(model, found.span, values)) if found.code == "RL605" else found
+    hint = found.hint or set_before(model, found.span)
+    if not hint and found.code == "RL605":
+        hint = settings_read(model, found.span, values)
+    return replace(found, hint=hint)
 
 
 class ExampleRunner:

@@ -120,6 +120,16 @@ def test_the_first_player_is_somebody_who_plays(lead, player, code):
     assert code in lead(f"given first_player = {player}", "expect first_player is p2").out
 
 
+def test_a_variable_that_was_set_from_it_is_named_where_an_example_fails(command, tmp_path):
+    text = LEAD.replace("zones:\n", "vars:\n    starter: player = first_player\nzones:\n")
+    hint = "`starter` was set from `first_player` before the example began: write `given starter = ...` too."
+    steps = ("given first_player = p2", "expect starter is p2")
+    for given, code in (steps, 1), ((steps[0], "given starter = p2", steps[1]), 0):
+        (tmp_path / "lead.rules").write_text(text.replace("STEPS", "\n    ".join(given)), encoding="utf-8")
+        done = command("test", "lead.rules")
+        assert (done.code, hint in done.out) == (code, code == 1), done.out
+
+
 def test_other_constants_cannot_be_given(lead):
     said = lead("given player_count = 3", "expect player_count is 3").out
     assert "RL335" in said
