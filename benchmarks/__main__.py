@@ -19,6 +19,8 @@ def main() -> None:
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - for standard output alone")
     parser.add_argument("--only", metavar="WORDS", default="", help="gates with these words in their names")
     chosen = parser.parse_args()
+    if chosen.json not in (None, "-"):
+        _check_place(parser, Path(chosen.json))
     out = sys.stderr if chosen.json == "-" else sys.stdout
     machine = description()
     print(", ".join(f"{name} {value}" for name, value in machine.items()), file=out, flush=True)
@@ -31,6 +33,14 @@ def main() -> None:
     if chosen.json:
         text = json.dumps(document(machine, lines, modules), indent=1) + "\n"
         sys.stdout.write(text) if chosen.json == "-" else Path(chosen.json).write_text(text, encoding="utf-8")
+
+
+def _check_place(parser: argparse.ArgumentParser, place: Path) -> None:
+    """Leave, before anything is measured, where the figures could not be written."""
+    try:
+        place.open("a", encoding="utf-8").close()
+    except OSError as error:
+        parser.error(f"{place} cannot be written: {error.strerror}")
 
 
 if __name__ == "__main__":

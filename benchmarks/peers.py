@@ -112,12 +112,16 @@ def build(source: str, more: Sequence[str] = (), flags: Sequence[str] = _FAST) -
     done = subprocess.run([compiler, standard, *flags, "-o", str(target), str(NATIVE / source), *more],
                           capture_output=True, text=True)
     if done.returncode:
-        raise Missing(f"{source} cannot be compiled: {done.stderr.strip().splitlines()[0]}")
+        told = done.stderr.strip().splitlines() or [f"the compiler ended with {done.returncode}"]
+        raise Missing(f"{source} cannot be compiled: {told[0]}")
     return target
 
 
 @cache
 def _folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="benchmarks-"))
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="benchmarks-"))
+    except OSError as error:
+        raise Missing(f"no folder to compile in: {error.strerror}") from None
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
