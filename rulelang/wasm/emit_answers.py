@@ -150,12 +150,7 @@ def _tell_parts(b: Builder, w: Writer, decision: int, found: Sequence[Answer], w
     cover: Number = own if b.program.decisions[decision].secret and not chance else everyone(b)
     to = w.var(call(b.runtime("begin_event")))
     start, pen, count = w.var(to), Pen(w, to), w.var(0)
-    if chance:
-        pen.several(TUPLE, 3)
-        pen.words(CHANCE << 3, everyone(b) << 3)
-    else:
-        pen.several(TUPLE, 5)
-        pen.words(DECISION << 3, everyone(b) << 3, seat << 3, COVERED, own, decision << 3)
+    _begin(b, pen, decision, chance, (seat, own))
     header = w.var(to)
     pen.several(TUPLE, 0)
     told = Told(b, w, pen, count, (sp, seat, own))
@@ -165,18 +160,24 @@ def _tell_parts(b: Builder, w: Writer, decision: int, found: Sequence[Answer], w
     w.do(b.runtime("end_event"), sp, start, to)
 
 
+def _begin(b: Builder, pen: Pen, decision: int, chance: bool, whose: tuple[Word, Word]) -> None:
+    """The event of an answer up to its parts; `whose`: the seat, and the mask of those who know where it decides."""
+    if chance:
+        pen.several(TUPLE, 3)
+        pen.words(CHANCE << 3, everyone(b) << 3)
+    else:
+        seat, own = whose
+        pen.several(TUPLE, 5)
+        pen.words(DECISION << 3, everyone(b) << 3, seat << 3, COVERED, own, decision << 3)
+
+
 def tell_nothing(b: Builder, w: Writer, decision: int, sp: Word, seat: Word) -> None:
     """Tell that nothing could be picked, which only the one who was asked knows."""
     chance = decision not in b.asked
     own = w.var(word(0) if chance else word(1) << (seat - 1))
     to = w.var(call(b.runtime("begin_event")))
     start, pen = w.var(to), Pen(w, to)
-    if chance:
-        pen.several(TUPLE, 3)
-        pen.words(CHANCE << 3, everyone(b) << 3)
-    else:
-        pen.several(TUPLE, 5)
-        pen.words(DECISION << 3, everyone(b) << 3, seat << 3, COVERED, own, decision << 3)
+    _begin(b, pen, decision, chance, (seat, own))
     pen.several(TUPLE, 1)
     pen.words(LEFT_OUT, own, 1 << 3 | TUPLE, NOTHING_PART << 3)
     w.do(b.runtime("end_event"), sp, start, to)

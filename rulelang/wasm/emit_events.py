@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulelang.engine.code import SCORE_STEPS
 from rulelang.engine.events import (
     ANNOUNCE,
     ANNOUNCEMENTS,
@@ -22,7 +21,7 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import ADJUDICATED, FAULT, VarInfo
 from rulelang.wasm.emit_readers import Unwatched, readers_of
-from rulelang.wasm.emit_statements import add_to
+from rulelang.wasm.emit_statements import recorded_lines
 from rulelang.wasm.emit_told import TOLD, audience
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
@@ -154,31 +153,10 @@ def _holder(b: Builder, w: Writer, token: int, cell: Word) -> tuple[Var, Var]:
 @writes(TOLD, ir.AddLines)
 def add_lines(u: Unit, node: ir.AddLines) -> None:
     """Lines of a score into a record; what each was worth is told to those who could work it out."""
-    program, f, b = u.b.program, u.f, u.b
-    base = next((rec.base for rec in program.records if (rec.var, rec.score) == (node.var, node.score)), -1)
-    count = program.vars[node.var].count
-    index, player = u.value(node.index), u.value(node.player)
-    f.get(index)
-    f.const(count)
-    f.op("i32.lt_u")
-    f.get(player)
-    f.const(0)
-    f.op("i32.gt_s", "i32.and")
-    with f.when():
-        f.gget(b.left)
-        f.const(SCORE_STEPS)
-        f.op("i32.sub")
-        f.gset(b.left)
-        worth = []
-        for _, function in program.scores[node.score].lines:
-            b.calling(function, Var(f, u.sp), Var(f, player)).write(f)
-            worth.append(f.local())
-            f.set(worth[-1])
-        for line, value in enumerate(worth if base >= 0 else ()):
-            add_to(u, index, STATE + 4 * (base + line * count), value, node.sign)
+    with recorded_lines(u, node, told=True) as (index, player, worth):
         for local in (u.sp, index, player, *worth):
-            f.get(local)
-        f.call(_told_score(b, node))
+            u.f.get(local)
+        u.f.call(_told_score(u.b, node))
 
 
 def _told_score(b: Builder, node: ir.AddLines) -> Func:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from rulelang.engine.code import FUNCTION_PASSES, SCORE_STEPS
@@ -156,6 +157,16 @@ def write_list(u: Unit, at: int, bound: int, value: ir.ListExpr) -> None:
 @writes(STATEMENTS, ir.AddLines)
 def add_lines(u: Unit, node: ir.AddLines) -> None:
     """Lines of a score into a record."""
+    with recorded_lines(u, node):
+        pass
+
+
+@contextmanager
+def recorded_lines(u: Unit, node: ir.AddLines, *, told: bool = False) -> Iterator[tuple[int, int, list[int]]]:
+    """Put lines of a score into their record, if there is one; the locals of index, player and lines.
+
+    What is written inside is done only where the score counts. `told`: lines are worked out without a record, too.
+    """
     program, f = u.b.program, u.f
     base = next((rec.base for rec in program.records if (rec.var, rec.score) == (node.var, node.score)), -1)
     count = program.vars[node.var].count
@@ -171,13 +182,14 @@ def add_lines(u: Unit, node: ir.AddLines) -> None:
         f.const(SCORE_STEPS)
         f.op("i32.sub")
         f.gset(u.b.left)
-        worth = []
-        for _, function in program.scores[node.score].lines if base >= 0 else ():
+        worth: list[int] = []
+        for _, function in program.scores[node.score].lines if told or base >= 0 else ():
             u.b.calling(function, Var(f, u.sp), Var(f, player)).write(f)
             worth.append(f.local())
             f.set(worth[-1])
-        for line, value in enumerate(worth):
+        for line, value in enumerate(worth if base >= 0 else ()):
             add_to(u, index, STATE + 4 * (base + line * count), value, node.sign)
+        yield index, player, worth
 
 
 def add_to(u: Unit, index: int, offset: int, value: int, sign: int) -> None:

@@ -19,7 +19,6 @@ from rulelang.wasm.unit import Unit
 CHEAP = (ir.Const, ir.Reg, ir.Cell, ir.CellIn, ir.MenuCount, ir.FamilyIndex, ir.Lookup, ir.Unary, ir.Binary, ir.All,
          ir.Any, ir.Choice, ir.ZoneSize, ir.CardAt)
 _ATOMS = (ir.Const, ir.Reg, ir.Cell)
-_NUMBERS = (*CHEAP, ir.CardInfo, ir.Fold, ir.CallFunction, ir.Size, ir.Element, ir.Member, ir.SameList)
 
 
 @contextmanager

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.ir import nodes as ir
-from rulelang.ir.numbers import NONE
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.ranges import Range, numbers
@@ -422,18 +421,6 @@ class Unit:
             f.set(at)
             body(x)
             f.br(again)
-
-    def none_unless(self, condition: Callable[[], None], value: Callable[[], None], other: int = NONE) -> None:
-        """Push a value if a condition holds, else NONE."""
-        from rulelang.wasm.encode import I32
-
-        f = self.f
-        condition()
-        with f.when(I32):
-            value()
-            f.otherwise()
-            f.const(other)
-
 
 def views_cells(node: ir.ListExpr) -> bool:
     """Whether a list may be read where it lies in the state."""
