@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, suggestion
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 
 if TYPE_CHECKING:

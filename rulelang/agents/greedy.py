@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rulelang.engine.action_space import NoActionSpace
 from rulelang.engine.errors import IllegalChoice
 from rulelang.ir.program import ANSWERS, DECIDING, SEAT, STATUS, TURN
+from rulelang.records import dataclass
 from rulelang.wasm.ahead import Behind, LookAhead
 from rulelang.wasm.host import ModuleError
 from rulelang.wasm.unit import Unsupported

@@ -6,13 +6,13 @@ A perspective is made from a table imagined by its seat, never from the real one
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.engine.errors import TooManyMoves
 from rulelang.engine.options import Move
 from rulelang.engine.resample import Sampler
 from rulelang.ir.program import EXPLICIT
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.seen import View

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.agents.perspective import Perspective

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.analysis.model import GameModel, TableSymbol
 from rulelang.analysis.types import EnumValue, Face, Flag, NoneValue, Number, Optional, Player, Type
 from rulelang.diagnostics import Diagnostics
 from rulelang.ir.numbers import NONE, divide_down, divide_up, modulo, saturate
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 

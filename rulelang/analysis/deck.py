@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 
 from rulelang.analysis.constants import NotConstant, Setting, Value, truth, whole
@@ -12,6 +12,7 @@ from rulelang.analysis.model import CardsSymbol, GameModel, PrintSymbol, Product
 from rulelang.analysis.types import Collection, EnumValue, Face, Flag, Number, Type, plain
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.ir.numbers import NONE
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 

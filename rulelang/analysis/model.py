@@ -8,10 +8,11 @@ open, `locals` for every node that binds a name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
 
 from rulelang.analysis.types import Type
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
 

@@ -12,10 +12,11 @@ import posixpath
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from rulelang.diagnostics import Diagnostics, suggestion
+from rulelang.records import dataclass
 from rulelang.resources import bundled_games, data_folder
 from rulelang.source import Source, Span
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulelang.ir.numbers import HIGHEST, LOWEST
+from rulelang.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

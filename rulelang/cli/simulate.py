@@ -6,7 +6,6 @@ import json
 import sys
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulelang.cli.files import FINE, FOUND, INTERRUPTED, Usage, rules_file
@@ -17,6 +16,7 @@ from rulelang.match.writer import reason
 from rulelang.play.cells import counted
 from rulelang.play.lines import Style
 from rulelang.play.setup import HUMAN, LARGEST_SEED, WrongSetup, seat_kinds, settings
+from rulelang.records import dataclass
 from rulelang.render import render
 from rulelang.simulate.errors import ResultsError
 from rulelang.simulate.jobs import Jobs

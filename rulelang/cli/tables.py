@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import rulelang
@@ -30,6 +30,7 @@ from rulelang.play.setup import (
     settings,
 )
 from rulelang.play.starting import PositionedGame, game_from
+from rulelang.records import dataclass
 from rulelang.render import render
 
 SEATS = "human,random"      # who sits where if nobody says

@@ -9,7 +9,6 @@ compiled program; the names of actions hold as long as the words in them do, wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from rulelang.engine.bounds import Bounds
 from rulelang.engine.keys import UNSEEN, ZONE, one_zone
@@ -17,6 +16,7 @@ from rulelang.engine.zones import Zones
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE, NOTHING
 from rulelang.ir.program import Program
+from rulelang.records import dataclass
 
 MOST_ACTIONS = 65_536
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.engine.code import Code, Ints
@@ -12,6 +11,7 @@ from rulelang.engine.statements import write_list
 from rulelang.ir.nodes import NOTHING
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import ANSWERS, HEADER, SEAT, STEPS, TURN
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.events import Event

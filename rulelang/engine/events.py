@@ -10,13 +10,13 @@ A bag `(BAG, field, ...)` is told sorted, after its secrets are covered: its ord
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.redact import readers
 from rulelang.engine.sight import Sight
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import Program
+from rulelang.records import dataclass
 
 Field = int | tuple["Field", ...]
 Event = tuple[Field, ...]

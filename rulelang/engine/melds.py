@@ -8,12 +8,12 @@ next number only; adjacent cards are read off their row.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rulelang.engine.code import Code, Ints
 from rulelang.engine.errors import LimitReached
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import MeldInfo
+from rulelang.records import dataclass
 
 # Stated limits of the melds in one list of cards, and of what has the shape of one and is asked for its `where`.
 MOST_MELDS = 100_000

@@ -7,7 +7,6 @@ stack, `#n` for the n-th card of a set that is not seen, the word of any other v
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rulelang.engine.code import Code, Ints
@@ -20,6 +19,7 @@ from rulelang.engine.search import Question
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import SEAT
+from rulelang.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

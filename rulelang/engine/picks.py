@@ -7,8 +7,6 @@ more could have followed. DONE also answers when there is nothing to pick.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulelang.engine.code import Code, ExprCode, IntCode, Ints, Registers
 from rulelang.engine.errors import Reason
 from rulelang.engine.expressions import int_expr, list_expr
@@ -19,6 +17,7 @@ from rulelang.engine.statements import write_list
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
+from rulelang.records import dataclass
 
 
 @dataclass(slots=True)

@@ -6,13 +6,13 @@ Only for the seat that decides: heads read nothing that their decider may not kn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.engine.errors import LimitReached, Reason
 from rulelang.engine.search import STOP, Only, Question, Search, Why
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import DECIDING, DECISION, SEAT, STATUS
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.state import State

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod
 from typing import TypeVar
+
+from rulelang.records import dataclass
 
 T = TypeVar("T")
 Counts = tuple[int, ...]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.resample_deal import NO_GROUP, Loose, Spot
 from rulelang.engine.resample_relabel import card_refs, values_of
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import KeyInfo, Program
+from rulelang.records import dataclass
 
 Ints = list[int]
 Burden = tuple[object, ...]

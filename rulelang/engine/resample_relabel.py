@@ -7,10 +7,10 @@ cards, links, pots, names of running actions, what others know. Numbers that rul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import SETTLING, HeldInfo, KeyInfo, Program
+from rulelang.records import dataclass
 
 Ints = list[int]
 

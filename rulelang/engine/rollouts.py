@@ -8,11 +8,11 @@ chance, game by game, so that what differs between their sums comes from the mov
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.ir.numbers import below, play_seed, signed, word
 from rulelang.ir.program import ANSWERS, COUNTER, DECIDING, EXPLICIT, OVER, SEED_HIGH, SEED_LOW, STATUS
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.state import State

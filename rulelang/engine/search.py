@@ -10,13 +10,13 @@ for the next option of place k, GO_ON for the next completion.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.engine.code import Code, IntCode, Ints, Registers
 from rulelang.engine.errors import LimitReached, Reason
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import ANSWER_BOUND
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.machine import Machine

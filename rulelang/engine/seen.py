@@ -5,7 +5,7 @@ Built by `view.py` from a state; `None` as seat is the public view. Nothing here
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rulelang.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulelang.engine.decisions import Option
 from rulelang.engine.labels import DONE
 from rulelang.engine.state import State
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import AnswerCode
+from rulelang.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ from rulelang.ir.program import (
     RunAction,
     RunPhase,
 )
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 
 if TYPE_CHECKING:

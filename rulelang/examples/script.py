@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
 from rulelang.engine.labels import DONE
@@ -12,6 +12,7 @@ from rulelang.engine.state import State
 from rulelang.examples.offers import Offer, answered, as_answered, offers
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import AnswerCode, ScriptLine
+from rulelang.records import dataclass
 
 
 class ScriptError(Exception):

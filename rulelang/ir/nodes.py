@@ -56,7 +56,9 @@ after another, `below` what is left.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rulelang.records import dataclass
 
 # ---------------------------------------------------------------- expressions: ints
 

@@ -8,9 +8,10 @@ information-set keys (two words per seat).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.ir.nodes import Action, Block, Decision, Function, Procedure
+from rulelang.records import dataclass
 
 # Header cells.
 STATUS = 0          # one of the statuses below

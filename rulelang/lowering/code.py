@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.analysis.model import Local
 from rulelang.analysis.types import Card, Collection, EnumValue, Face, Flag, MeldValue, Player, Team, Type, Zone, plain
@@ -10,6 +10,7 @@ from rulelang.ir import nodes as ir
 from rulelang.lowering.layout import Layout
 from rulelang.lowering.scope import InCell, Registers, Scope
 from rulelang.lowering.tables import Tables
+from rulelang.records import dataclass
 
 RETURN, YOU, MENU = 0, 1, 2       # cells at the start of every frame
 

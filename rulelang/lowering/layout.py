@@ -7,7 +7,7 @@ laid out last, when the size of all frames is known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from rulelang.analysis import types as t
@@ -29,6 +29,7 @@ from rulelang.ir.program import (
     ZoneInfo,
 )
 from rulelang.lowering.tables import Tables
+from rulelang.records import dataclass
 from rulelang.source import Span
 
 BITS = 32

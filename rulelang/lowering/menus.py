@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.analysis import model as m
 from rulelang.ir import nodes as ir
 from rulelang.lowering.scope import Registers, Scope
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:

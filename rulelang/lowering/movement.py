@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.analysis import model as m
@@ -11,6 +10,7 @@ from rulelang.analysis import types as t
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.lowering.scope import InCell
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 from rulelang.syntax.walk import children
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeVar
 
 from rulelang.analysis.model import Local
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.records import dataclass
 
 E = TypeVar("E")
 NO_MENU = ir.Const(0)

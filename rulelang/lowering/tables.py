@@ -6,11 +6,12 @@ A `Tables` is the program under construction. Everything is added once and refer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import MeldInfo, PointInfo, RecordInfo, SourceInfo, SpanInfo, ValueKind
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 
 V = TypeVar("V")

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from rulelang.match.errors import LogError, log_error
 from rulelang.match.reader import LARGEST, as_object, entry_of, header_of_fields
 from rulelang.match.transcript import Entry, Header
 from rulelang.match.writer import entry_fields, reason
+from rulelang.records import dataclass
 from rulelang.source import Source
 
 FORMAT = "rulelang-save"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import COUNTER
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.game import Game

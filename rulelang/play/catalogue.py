@@ -6,10 +6,10 @@ Only the head of each text is read, so that a list of games needs no compiler.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulelang.play.cells import clean, counted
+from rulelang.records import dataclass
 from rulelang.resources import bundled_games
 
 _TITLE = re.compile(r'^(?:game|variant) "(?P<title>[^"\n]*)"(?: of "(?P<base>[^"\n]*)")?', re.M)

@@ -7,11 +7,12 @@ like: what they gather is turned into that path when it is complete.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rulelang.engine.errors import TooManyMoves
 from rulelang.ir.nodes import PickSome
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.state import State

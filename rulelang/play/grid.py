@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulelang.play.cells import pad, width, wrap
 from rulelang.play.lines import Line, Piece, Style
+from rulelang.records import dataclass
 
 GAP = 2
 NARROW_CELL = 6

@@ -6,13 +6,13 @@ A hint is made from what the person's seat may see, like a bot's choice, so aski
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rulelang.agents.greedy import Weighed, weigh
 from rulelang.agents.perspective import perspective_of
 from rulelang.play.cells import clean
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.options import Move

@@ -6,10 +6,10 @@ styles to what they can show.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from rulelang.play.cells import pad, width, wrap
+from rulelang.records import dataclass
 
 
 class Style(StrEnum):

@@ -6,10 +6,10 @@ Where labels are numbers themselves, a number means the option of that label.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulelang.play.cells import width
 from rulelang.play.lines import Line, Piece, Style, in_columns, indented, line
+from rulelang.records import dataclass
 
 MANY = 8
 SHORT = 24

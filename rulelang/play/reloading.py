@@ -7,7 +7,7 @@ the first move that is no longer offered it stops, and says why.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulelang.engine.chance import drawn_keys
@@ -21,6 +21,7 @@ from rulelang.play.cells import clean, counted, cut
 from rulelang.play.reasons import reason_words
 from rulelang.play.session import Session
 from rulelang.play.setup import seat_names
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.game import Game

@@ -6,11 +6,11 @@ Read line by line from the bundle that the program carries, bases first: `>` lin
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.play.cells import clean
 from rulelang.play.lines import Line, Style, indented, line
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.ir.program import Program

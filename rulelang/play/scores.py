@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulelang.engine.seen import SeenLine, View
 from rulelang.play.cells import clean, cut, pad, words
 from rulelang.play.lines import Line, Piece, Style, indented
 from rulelang.play.people import seat_name, seats_in_order
+from rulelang.records import dataclass
 
 NOW_WIDTH = 5
 SMALLEST_LABEL = 12

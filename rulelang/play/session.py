@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.agents.agent import Agent
@@ -22,6 +21,7 @@ from rulelang.play.gathering import Gathering, gathering_of
 from rulelang.play.options import Entry, Option
 from rulelang.play.setup import HUMAN, seat_agents
 from rulelang.play.undo import NOTHING, Checkpoint, why_final
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.errors import Fault

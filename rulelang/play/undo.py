@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.engine import events as ev
 from rulelang.engine.errors import IllegalChoice
 from rulelang.engine.events import Event, Field, told
 from rulelang.ir.program import ANSWERS, EXPLICIT
+from rulelang.records import dataclass
 
 if TYPE_CHECKING:
     from rulelang.engine.state import State

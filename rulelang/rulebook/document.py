@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from rulelang.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ import signal
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import get_context
 from time import monotonic
 from typing import Any, TypeAlias
 
 from rulelang.engine.game import Game
 from rulelang.ir.program import Program
+from rulelang.records import dataclass
 from rulelang.simulate.plan import Plan
 from rulelang.simulate.table import Table
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import IO
 
+from rulelang.records import dataclass
 from rulelang.simulate.errors import ResultsError, results_error
 from rulelang.simulate.lines import encoded
 from rulelang.simulate.plan import KEY

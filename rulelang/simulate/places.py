@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners
 from rulelang.ir.program import Program
+from rulelang.records import dataclass
 
 # These note no place when they run.
 _QUIET = (ir.SetReg, ir.Append, ir.SetItem)

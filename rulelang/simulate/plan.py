@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import rulelang
 from rulelang.engine.game import Game
 from rulelang.ir.program import Program
+from rulelang.records import dataclass
 from rulelang.simulate.places import Place, places_of
 
 FORMAT = "rulelang-results"

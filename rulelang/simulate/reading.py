@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from rulelang.match.writer import reason
+from rulelang.records import dataclass
 from rulelang.simulate.errors import ResultsError, results_error
 from rulelang.simulate.plan import FORMAT, VERSION
 from rulelang.simulate.seeds import game_seed

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, sqrt
+
+from rulelang.records import dataclass
 
 Z95 = 1.959963984540054         # of the standard normal distribution 95 % lie within so many deviations
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
+from rulelang.records import dataclass
 from rulelang.simulate.lines import FAULTY, OVER
 
 Fields = dict[str, Any]

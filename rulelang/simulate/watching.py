@@ -4,7 +4,7 @@ many options there were.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.engine.code import EndingCode, Ints, Registers
 from rulelang.engine.events import RANGE, Event
@@ -15,6 +15,7 @@ from rulelang.engine.state import State
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE, signed
 from rulelang.ir.program import FIRST_PLAYER, SEED_HIGH, SEED_LOW
+from rulelang.records import dataclass
 
 
 @dataclass(slots=True)

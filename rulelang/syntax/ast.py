@@ -6,8 +6,9 @@ node has behaviour; `walk.py` visits them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulelang.records import dataclass
 from rulelang.source import Span
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from rulelang.records import dataclass
 from rulelang.syntax.scanner import Token
 from rulelang.syntax.tables import END, Tables
 

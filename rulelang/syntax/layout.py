@@ -6,9 +6,10 @@ lines cannot be put together is reported and marked `broken`; the others are not
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.diagnostics import Diagnostics, Label, series
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 from rulelang.syntax.limits import MAX_NESTING, check_depth
 from rulelang.syntax.scanner import Scan, Token

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import keyword
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from rulelang.diagnostics import Diagnostic, Diagnostics, Label
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 from rulelang.syntax import ast, errors
 from rulelang.syntax.build import Builder

@@ -7,8 +7,9 @@ blank lines kept where the original had some.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulelang.records import dataclass
 from rulelang.source import Source
 from rulelang.syntax.ast import Comment
 from rulelang.syntax.print_expressions import HARD, INNER, LEVEL, SOFT

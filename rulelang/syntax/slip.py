@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 from rulelang.syntax.lalr import Misfit, accepted
 from rulelang.syntax.scanner import Token

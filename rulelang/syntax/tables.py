@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from rulelang.records import dataclass
 from rulelang.resources import cache_folder, grammar_text
 
 _FORMAT = 3

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from rulelang.engine.action_space import ActionSpace
 from rulelang.engine.game import Game
+from rulelang.records import dataclass
 from rulelang.wasm.host import Runner
 from rulelang.wasm.layout import OUT_BYTES
 from rulelang.wasm.runtime_ahead import ILLEGAL, PATH_WORDS, ROW_WORDS, UNFINISHED

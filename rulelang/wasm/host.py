@@ -11,7 +11,6 @@ import struct
 import threading
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from weakref import ref
@@ -32,6 +31,7 @@ from rulelang.ir.program import (
     STEPS,
     TURN,
 )
+from rulelang.records import dataclass
 from rulelang.wasm.layout import OUT_BYTES, PAGE, STATE, packed
 from rulelang.wasm.recorder import Recorder, array_of, fit_for_modules
 from rulelang.wasm.runtime_play import FIXED, row_size

@@ -12,11 +12,11 @@ An entry of the tape is the number of moves made so far and an event, or CHOSEN 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.engine.events import HIDDEN
 from rulelang.ir.program import TURN
+from rulelang.records import dataclass
 from rulelang.wasm.encode import I64, Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.words import Number, Var, Word, Writer, glob, load, word

@@ -8,7 +8,9 @@ elsewhere than at their head do not come about in rules; a way that fits neither
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rulelang.records import dataclass
 
 # Blocks written inside each other, at most.
 DEEPEST = 24

@@ -5,9 +5,10 @@ Written here and not read by the standard module, because every cell needs its p
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.diagnostics import Diagnostics
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 
 LONGEST_CELL = 131_072

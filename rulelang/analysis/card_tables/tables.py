@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulelang.analysis.card_tables.csv_reader import Cell, RawTable, Record, read_csv
 from rulelang.analysis.declare.names import listed
 from rulelang.analysis.model import NodeMap
 from rulelang.diagnostics import Diagnostics, Label, suggestion
 from rulelang.ir.numbers import HIGHEST
+from rulelang.records import dataclass
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
 from rulelang.syntax.cells import parse_expression

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.analysis import model as m
 from rulelang.analysis.check.scopes import Key, Work
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
 

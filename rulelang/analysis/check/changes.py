@@ -6,10 +6,11 @@ two keys may mean the same), moving cards changes where cards lie, and whatever 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulelang.analysis import model as m
 from rulelang.analysis.check.scopes import Scope, Work
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 from rulelang.syntax.walk import children, walk
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulelang.analysis import types as t
 from rulelang.analysis.check.relations import LARGEST
 from rulelang.analysis.model import GameModel
+from rulelang.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

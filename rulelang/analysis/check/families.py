@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.missing import attribute_names, need_you, unknown
@@ -14,6 +12,7 @@ from rulelang.analysis.check.words import a, both, either
 from rulelang.analysis.constants import NotConstant, Setting, is_player_count, whole
 from rulelang.diagnostics import Label
 from rulelang.ir.numbers import HIGHEST
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
 

@@ -7,12 +7,13 @@ A scope is immutable: binding a name or learning a fact gives a new one. Facts a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.check.counts import Counts
 from rulelang.diagnostics import Diagnostics, Label, did_you_mean
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.words import CONSTANTS, FUNCTIONS

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from rulelang.analysis.model import GameModel, NodeMap
 from rulelang.diagnostics import Diagnostics, Label, Severity, series
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.words import CONSTANTS, FUNCTIONS, KEYWORDS, TYPE_WORDS, is_seat

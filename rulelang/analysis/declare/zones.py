@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from rulelang.analysis.constants import NotConstant, Setting, default_params, whole
@@ -12,6 +11,7 @@ from rulelang.analysis.model import Local, PotSymbol, RefillSymbol, TokenSymbol,
 from rulelang.analysis.types import Card, Player, Type, Unknown
 from rulelang.diagnostics import Label, suggestion
 from rulelang.ir.numbers import HIGHEST
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 

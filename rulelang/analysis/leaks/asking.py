@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.leaks.insight import Insight, Place
 from rulelang.analysis.leaks.publicness import UNKNOWN, YOU, PlayerKey
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
 

@@ -7,7 +7,7 @@ are asked of; `can` with what the head of the action reads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
@@ -28,6 +28,7 @@ from rulelang.analysis.leaks.publicness import (
     shown,
     with_player,
 )
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 
 DEEPEST = 60

@@ -14,8 +14,9 @@ written (`you`, a local name, `left(p)`), so that equal keys are certainly the s
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 
 PlayerKey = tuple[Hashable, ...]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulelang.analysis.leaks.publicness import Needs, PlayerKey, unmet
 from rulelang.diagnostics import Diagnostics, Label
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 
 LONGEST = 60

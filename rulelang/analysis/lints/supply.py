@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
 from rulelang.analysis.constants import NotConstant, Setting, default_params, is_player_count, whole
 from rulelang.analysis.deck import deck
 from rulelang.diagnostics import Diagnostics, Label
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
 

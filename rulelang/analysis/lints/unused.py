@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulelang.analysis import model as m
 from rulelang.analysis.leaks.asking import kind_of_effect
 from rulelang.analysis.lints.words import target_of, word_of
 from rulelang.diagnostics import Diagnostics
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk

@@ -7,12 +7,12 @@ by row. What two texts say alike is no change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from difflib import unified_diff
 
 from rulelang.analysis.model import GameModel
 from rulelang.analysis.variants.diff_cards import card_changes
 from rulelang.analysis.variants.overlay import Lines, Place, place_of
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.print_declarations import numbers

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulelang.analysis.declare.names import listed
 from rulelang.analysis.variants.overlay import Lines, Place, describe, is_variant_word, place_of, with_notes
 from rulelang.analysis.variants.uses import Removal, report_uses
 from rulelang.diagnostics import Diagnostics, Label, suggestion
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rulelang.records import dataclass
 from rulelang.syntax import ast
 
 KINDS = {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from rulelang.analysis.variants.overlay import describe, names_in, place_of
 from rulelang.diagnostics import Diagnostics, Label
+from rulelang.records import dataclass
 from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.walk import walk
