@@ -15,6 +15,7 @@ from rulelang.engine.game import Game
 from rulelang.engine.state import State
 from rulelang.ir.numbers import play_seed
 from rulelang.ir.program import TURN
+from rulelang.wasm.course import CourseRunner
 from rulelang.wasm.host import Runner, play_out
 from rulelang.wasm.unit import Unsupported
 
@@ -39,21 +40,21 @@ class Subject:
     # ------------------------------------------------------------ sides
 
     def module(self, *, full: bool = False) -> Side:
-        """The module; `full` with knowledge and record. Its results are left where it has written them."""
+        """The module; `full` with knowledge and courses. Its results are left where it has written them."""
         runner = self.runner(full=full)
         return Side("module", lambda seed, games: use_up(runner.rows(seed % 2**63, games)))
 
     def runner(self, *, full: bool = False) -> Runner:
         """An instance of the module. Raises Missing without wasmtime, or if modules cannot do it."""
         try:
-            return Runner(self.game, knowledge=full)
+            return CourseRunner(self.game) if full else Runner(self.game)
         except ImportError:
             raise Missing("wasmtime is not installed") from None
         except Unsupported as missing:
             raise Missing(f"modules cannot do: {missing.what}") from None
 
     def interpreter(self, *, full: bool = False) -> Side:
-        """The interpreter; `full` with knowledge and record."""
+        """The interpreter; `full` with knowledge and record: it writes every event as it happens."""
         def play(seed: int, games: int) -> None:
             for n in range(games):
                 play_out(self.game.new_state(seed + n, knowledge=full))

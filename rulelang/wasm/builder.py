@@ -47,7 +47,7 @@ from rulelang.wasm.emit_steps import (
     steps,
     stop_here,
 )
-from rulelang.wasm.emit_told import TOLD
+from rulelang.wasm.emit_told import KNOWN, TOLD
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.fixed import RUNTIME
 from rulelang.wasm.inline import inlined
@@ -73,21 +73,24 @@ PATTERN = {**runtime_melds.PATTERN, **runtime_adjacent.PATTERN, "path": (emit_me
 class Builder(Variables):
     """Puts the module of one program together. `listing`: walks note the keys of all completions for the host.
 
-    `knowledge`: knowledge and record are kept; else the module plays blind. `stepping`: decisions can be answered step
-    by step, chance by the host, and many games be held at once.
+    `knowledge`: what each seat knows and the course of the game are kept; else the module plays blind. `tells`: events
+    are written too. `stepping`: decisions can be answered step by step, chance by the host, and many games be held at
+    once.
     """
 
-    def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False,
+    def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False, tells: bool = True,
                  stepping: bool = False) -> None:
         self.source = program
         self.program = program = simplified(program)
         self.listing = listing
         self.knowledge = knowledge
+        self.tells = knowledge and tells
         self.stepping = stepping
-        self.statements = {**STATEMENTS, **TOLD} if knowledge else STATEMENTS
+        self.statements = {**STATEMENTS, **(KNOWN if knowledge else {}), **(TOLD if self.tells else {})}
         self.module = Module()
         if knowledge:
             self.drain = self.module.imported("drain", [I32] * 2)           # (from, to): what the tape holds
+        if self.tells:
             self.readers = self.module.imported("readers", [I32] * 3)       # (score, player, where masks go)
         self.reads = Reads(program)
         self.layout = Layout(program, knowledge=knowledge)
@@ -352,7 +355,7 @@ class Builder(Variables):
         """Whether completions of a decision must be walked to again, to be kept: notes have no room for them."""
         nodes = self.program.decisions[decision].steps
         asks = runtime_play.asks(self.program, nodes)
-        return not asks or note_words(self.program, nodes, int(self.knowledge)) > NOTE_WORDS - 2
+        return not asks or note_words(self.program, nodes, int(self.tells)) > NOTE_WORDS - 2
 
     def _write_procedure(self, number: int, f: Func, through: bool) -> None:
         f.hot = through
@@ -394,6 +397,7 @@ class Builder(Variables):
 
 
 
-def build(program: Program, *, listing: bool = False, knowledge: bool = False, stepping: bool = False) -> bytes:
+def build(program: Program, *, listing: bool = False, knowledge: bool = False, tells: bool = True,
+          stepping: bool = False) -> bytes:
     """The module of a program. Raises `Unsupported` for one that uses what modules cannot do."""
-    return Builder(program, listing=listing, knowledge=knowledge, stepping=stepping).build()
+    return Builder(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping).build()

@@ -69,7 +69,7 @@ def _draw_listed(u: Unit, number: int, node: ir.Decision) -> None:
             w.do(walk, sp, 0)
         else:
             _commit_alike(b, w, walk, sp)
-        if b.knowledge:
+        if b.tells:
             tell_drawn(b, w, number, sp, glob(b.kept))
 
 
@@ -111,7 +111,7 @@ def _draw_some(u: Unit, number: int, node: ir.PickSome) -> None:
         f.get(c.values)
         f.get(size.number)
         f.call(b.runtime("write_cells"))
-        if b.knowledge:
+        if b.tells:
             most = Var(f, c.most)
             tell_drawn(b, w, number, Var(f, u.sp), size + (size.ne(most) | most.eq(0)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_answers import tell_kept, tell_nothing
 from rulelang.wasm.emit_events import pay_told
@@ -28,7 +29,7 @@ def write_commit(b: Builder, decision: int, f: Func) -> None:
         w.do(b.runtime("note_choice"), note)
     for number, site in enumerate(b.sites[decision]):
         with w.when(load(note).eq(number)):
-            if b.knowledge:
+            if b.tells:
                 tell_kept(b, w, decision, site, (Var(f, u.sp), note, seat))
             for event, place in site.events:
                 if not isinstance(event, Asked):
@@ -40,7 +41,7 @@ def write_commit(b: Builder, decision: int, f: Func) -> None:
 def _repeat(b: Builder, u: Unit, event: Happened, noted: tuple[Var, int], seat: Var) -> None:
     w, (note, place) = Writer(u.f), noted
     if not isinstance(event, tuple):
-        if b.knowledge:
+        if b.tells or (b.knowledge and isinstance(event, ir.PayCards)):
             pay_told(u, event, seat.number)
         else:
             pay_at_last(u, event)
@@ -68,7 +69,8 @@ def write_nothing(b: Builder, decision: int, f: Func) -> None:
         sp, seat = Writer(f).params()
         if decision in b.asked:
             Writer(f).do(b.runtime("note_choice"), b.layout.notes)
-        tell_nothing(b, Writer(f), decision, sp, seat)
+        if b.tells:
+            tell_nothing(b, Writer(f), decision, sp, seat)
     for at, bound in b.program.decisions[decision].nothing or ():
         for n in range(bound + 1 if bound else 0):
             u.put(at + n, 0)

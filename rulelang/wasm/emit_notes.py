@@ -126,7 +126,7 @@ def _note_trail(walk: Walk, length: Length, sites: list[Site]) -> None:
 
 def _note_ended(walk: Walk, asked: Asked, place: int) -> int:
     """Note how many a pick of several allowed; the next free word."""
-    if asked.most < 0 or not walk.u.b.knowledge:
+    if asked.most < 0 or not walk.u.b.tells:
         return place
     _note_word(walk, place, lambda: walk.u.f.get(asked.most))
     return place + 1

@@ -1,4 +1,4 @@
-"""Statements in, instructions out where knowledge and record follow: the emitters that full modules use instead."""
+"""Statements in, instructions out where knowledge follows: the emitters that full modules use instead."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from rulelang.wasm.emit_statements import StatementEmitter
 from rulelang.wasm.runtime_told_moves import way
 from rulelang.wasm.unit import Unit, writes
 
-TOLD: dict[type, StatementEmitter] = {}
+KNOWN: dict[type, StatementEmitter] = {}         # what changes knowledge
+TOLD: dict[type, StatementEmitter] = {}          # what is only told
 
 
-@writes(TOLD, ir.MoveCards)
+@writes(KNOWN, ir.MoveCards)
 def move_cards(u: Unit, node: ir.MoveCards) -> None:
     """Cards to a place."""
     f, how = u.f, node.place.how
@@ -40,7 +41,7 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     f.call(u.b.runtime("tell_block" if how == "at" else "tell_list"))
 
 
-@writes(TOLD, ir.DiscardCards)
+@writes(KNOWN, ir.DiscardCards)
 def discard_cards(u: Unit, node: ir.DiscardCards) -> None:
     """Each card to the zone that a table names."""
     f, found = u.f, u.listed(node.cards)
@@ -53,7 +54,7 @@ def discard_cards(u: Unit, node: ir.DiscardCards) -> None:
     f.call(u.b.runtime("tell_discard"))
 
 
-@writes(TOLD, ir.Shuffle)
+@writes(KNOWN, ir.Shuffle)
 def shuffle(u: Unit, node: ir.Shuffle) -> None:
     """A zone's cards lose their order."""
     u.f.get(u.sp)
@@ -61,7 +62,7 @@ def shuffle(u: Unit, node: ir.Shuffle) -> None:
     u.f.call(u.b.runtime("tell_shuffle"))
 
 
-@writes(TOLD, ir.FlipCards)
+@writes(KNOWN, ir.FlipCards)
 def flip_cards(u: Unit, node: ir.FlipCards) -> None:
     """Cards are turned where they lie."""
     f, face = u.f, u.value(node.face)
@@ -72,7 +73,7 @@ def flip_cards(u: Unit, node: ir.FlipCards) -> None:
     f.call(u.b.runtime("tell_flip"))
 
 
-@writes(TOLD, ir.RevealCards)
+@writes(KNOWN, ir.RevealCards)
 def reveal_cards(u: Unit, node: ir.RevealCards) -> None:
     """Cards are shown to all or to two seats."""
     f, cards = u.f, u.stored(node.cards)

@@ -76,9 +76,10 @@ class Runner:
     """One instance of a game's module. Holds one position at a time, for one thread at a time."""
 
     def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False, stepping: bool = False,
-                 seconds: float = PATIENCE) -> None:
+                 seconds: float = PATIENCE, tells: bool = True) -> None:
         """`listing`: for `moves`; `knowledge`: with knowledge and record, else blind; `stepping`: for `stepper.py` and
-        `batch.py`; `seconds`: how long one call may take where rules might hold it up for hours.
+        `batch.py`; `seconds`: how long one call may take where rules might hold it up for hours; `tells` off: with
+        knowledge, but no more of the record than the places of the moves (`course.py` needs it).
 
         Raises `Unsupported`, or ImportError without wasmtime.
         """
@@ -89,7 +90,8 @@ class Runner:
         self.size = game.program.size
         self.recorder = Recorder(game, self._address()) if knowledge else None
         self._store, self._exports, self.address, self.out = instance(
-            game.program, listing=listing, stepping=stepping, host=self.recorder.host() if self.recorder else None)
+            game.program, listing=listing, stepping=stepping, tells=tells,
+            host=self.recorder.host() if self.recorder else None)
         self.call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
 
     def _address(self) -> Callable[[], int]:

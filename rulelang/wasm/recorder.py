@@ -18,6 +18,7 @@ from rulelang.engine.record import Record
 from rulelang.engine.state import State
 from rulelang.ir.program import ANSWERS, EXPLICIT
 from rulelang.wasm.layout import STATE, Layout, packed
+from rulelang.wasm.shapes import BEGUN
 from rulelang.wasm.tape import Entry, read
 
 Ints = list[int]
@@ -57,9 +58,10 @@ class Recorder:
                 "readers": lambda score, player, target: readers()(score, player, target)}     # type: ignore[misc]
 
     def drain(self, start: int, end: int) -> None:
-        """The tape is half full."""
+        """The tape is half full; nobody wants what it held before the game that begins on it."""
         if self._drained is not None:
-            self._drained.append(ctypes.string_at(self.address() + start, end - start))
+            found = ctypes.string_at(self.address() + start, end - start)
+            self._drained = [found] if words(found[:4]) == [BEGUN] else [*self._drained, found]
 
     def readers(self, score: int, player: int, target: int) -> None:
         """Who could work out the lines of a score for a player, as a mask for each line."""
@@ -75,6 +77,10 @@ class Recorder:
         `moves` have been made before.
         """
         self._drained, self._first, self._before, self._moves = [], first, before, moves
+
+    def keep(self) -> None:
+        """Games follow, of each of which the tape is wanted until the next one begins."""
+        self._drained = []
 
     def forget(self) -> None:
         """Games follow whose records nobody wants."""

@@ -117,7 +117,8 @@ def note_lying(b: Builder, f: Func) -> None:
         w.store(entry, card)
         w.store(entry, zone_of(b, card), 4)
         w.store(entry, call(b.runtime("pointed_place"), card), 8)
-        w.store(entry, call(b.runtime("card_mask"), card), 12)
+        if b.tells:
+            w.store(entry, call(b.runtime("card_mask"), card), 12)
         entry.add(ENTRY)
 
 
@@ -135,6 +136,8 @@ def tell_moves(b: Builder, f: Func) -> None:
             n.add(1)
         entry.add(ENTRY)
     w.do(b.runtime("mixed"), loose, n)
+    if not b.tells:
+        return
     if plain_zones(b):
         w.do(b.runtime("tell_grouped"), entries, end, length, face, flags)
         return

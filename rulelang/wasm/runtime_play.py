@@ -33,6 +33,7 @@ from rulelang.wasm.encode import I32, Func
 from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
 from rulelang.wasm.runtime_numbers import get_ready
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
+from rulelang.wasm.shapes import BEGUN
 from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, word
 from rulelang.wasm.work import GIVEN_UP
 
@@ -108,7 +109,7 @@ def run(b: Builder, f: Func) -> None:
 
 def say_over(b: Builder, w: Writer) -> None:
     """Where events are recorded: the game is over."""
-    if b.knowledge:
+    if b.tells:
         with w.when(cell(STATUS).eq(OVER)), w.when(opposite(glob(b.unsaid))):
             over(b, w)
 
@@ -186,7 +187,8 @@ def set_up(b: Builder, w: Writer) -> None:
     put(w, b.program.procedures[b.program.start].frame, -1)
     w.gset(b.trouble, 0)
     if b.knowledge:
-        w.gset(b.tape, b.layout.tape)
+        w.store(b.layout.tape, BEGUN)
+        w.gset(b.tape, b.layout.tape + 4)
         w.gset(b.unsaid, 0)
 
 

@@ -40,12 +40,14 @@ def tell_one(b: Builder, f: Func) -> None:
         w.give()
     costs(b, w, 1)
     old_face, place, seen = w.var(face_of(b, card)), w.var(), w.var()
-    place.set(call(b.runtime("pointed_place"), card))
-    seen.set(call(b.runtime("card_mask"), card))
+    if b.tells:
+        place.set(call(b.runtime("pointed_place"), card))
+        seen.set(call(b.runtime("card_mask"), card))
     w.do(b.runtime("take"), card)
     _put(b, w, card, zone, face, how)
     w.do(b.runtime("moved"), card, source, old_face, zone, flags)
-    w.do(moved_one(b), sp, card, source, place, seen, zone, face, flags)
+    if b.tells:
+        w.do(moved_one(b), sp, card, source, place, seen, zone, face, flags)
 
 
 def _put(b: Builder, w: Writer, card: Word, zone: Word, face: Word, how: Word) -> None:
@@ -136,7 +138,8 @@ def tell_in(b: Builder, f: Func) -> None:
         w.do(b.runtime("moved"), card, source, old_face, zone, 0)
     w.do(b.runtime("loosen"), zone)
     w.do(b.runtime("shuffled"), zone)
-    w.do(b.runtime("tell_refill"), end, zone, source)
+    if b.tells:
+        w.do(b.runtime("tell_refill"), end, zone, source)
 
 
 def tell_shuffle(b: Builder, f: Func) -> None:
@@ -147,7 +150,8 @@ def tell_shuffle(b: Builder, f: Func) -> None:
         w.give()
     w.do(b.runtime("loosen"), zone)
     w.do(b.runtime("shuffled"), zone)
-    w.do(b.runtime("tell_shuffled"), sp, zone)
+    if b.tells:
+        w.do(b.runtime("tell_shuffled"), sp, zone)
 
 
 def tell_flip(b: Builder, f: Func) -> None:
@@ -165,8 +169,9 @@ def tell_flip(b: Builder, f: Func) -> None:
             w.store(at + (turned << 2), card)
             turned.add(1)
             w.do(b.runtime("flipped"), card)
-    with w.when(turned):
-        w.do(b.runtime("tell_shown"), at, turned, FLIP, face, b.layout.sight.everyone)
+    if b.tells:
+        with w.when(turned):
+            w.do(b.runtime("tell_shown"), at, turned, FLIP, face, b.layout.sight.everyone)
 
 
 def tell_reveal(b: Builder, f: Func) -> None:
@@ -182,7 +187,8 @@ def tell_reveal(b: Builder, f: Func) -> None:
             w.store(at + (shown << 2), card)
             shown.add(1)
             w.do(b.runtime("revealed"), card, seats)
-    w.do(b.runtime("tell_shown"), at, shown, REVEAL, seats & b.layout.sight.seats, audience(b, seats))
+    if b.tells:
+        w.do(b.runtime("tell_shown"), at, shown, REVEAL, seats & b.layout.sight.seats, audience(b, seats))
 
 
 RUNTIME = {

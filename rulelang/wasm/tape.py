@@ -9,20 +9,23 @@ from collections.abc import Sequence
 
 from rulelang.engine.events import BAG as BAG_MARK
 from rulelang.engine.events import MASKED, OMIT, Event, Field
-from rulelang.wasm.shapes import BAG, CHOSEN, COVERED, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
+from rulelang.wasm.shapes import BAG, BEGUN, CHOSEN, COVERED, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
 
 Entry = tuple[int, Event]
 
 
 def read(words: Sequence[int], everyone: int) -> tuple[list[Entry], list[int]]:
-    """The events, each with the number of moves completed before it; for each decision the place of what was chosen
-    among all its completions. `everyone`: the mask of all seats and the public.
+    """The events of the last game, each with the number of moves completed before it; for each decision the place of
+    what was chosen among all its completions. `everyone`: the mask of all seats and the public.
     """
     events: list[Entry] = []
     chosen: list[int] = []
     at = 0
     while at < len(words):
-        if words[at] == CHOSEN:
+        if words[at] == BEGUN:
+            events, chosen = [], []
+            at += 1
+        elif words[at] == CHOSEN:
             chosen.append(words[at + 1])
             at += 2
         else:
