@@ -9,7 +9,7 @@ from rulelang.syntax.limits import MAX_NESTING
 from rulelang.syntax.parser import parse
 from tests.support.rules_texts import HEAD, codes, read
 
-MANY = 50_000
+MANY = 10_000
 
 DEEP = {
     "sum": "define a = " + "a + " * MANY + "a",
@@ -30,7 +30,7 @@ DEEP = {
     "queries": "define a = " + "[x for x in " * MANY + "a" + "]" * MANY,
     "ifs on a line": "phase p:\n    " + "if a: " * MANY,
     "blocks": "phase p:\n" + "".join("    " * n + "if a:\n" for n in range(1, 300)) + "    " * 300 + "shuffle a",
-    "else ifs": "phase p:\n    if a: shuffle a\n" + "    else if a: shuffle a\n" * 20_000,
+    "else ifs": "phase p:\n    if a: shuffle a\n" + "    else if a: shuffle a\n" * 5_000,
     "nested else ifs": "phase p:\n" + "".join(
         ("    " * n + "if a: shuffle a\n") + ("    " * n + "else if a: shuffle a\n") * 9 + "    " * n + "else:\n"
         for n in range(1, 60)) + "    " * 60 + "shuffle a",
