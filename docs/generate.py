@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from typer.main import get_command
+from click import Choice
 
 from rulelang.cli.commands import app
 from rulelang.codes import CODES, Code
@@ -27,8 +26,7 @@ PART = re.compile(r"<!-- generated (?P<name>[\w ]+) -->\n.*?<!-- end -->", re.S)
 
 def commands() -> dict[str, Any]:
     """The commands by name, in the order in which `rulelang --help` lists them."""
-    found: dict[str, Any] = get_command(app).commands  # type: ignore[attr-defined]
-    return found
+    return dict(app.commands)
 
 
 def command(name: str) -> str:
@@ -43,18 +41,18 @@ def command(name: str) -> str:
 
 
 def _argument(argument: Any) -> str:
-    return str(argument.name).upper() + ("..." if argument.nargs == -1 or argument.multiple else "")
+    return str(argument.name).upper() + ("..." if argument.nargs == -1 else "")
 
 
 def _option(option: Any) -> str:
     words = ", ".join(option.opts)
-    if isinstance(option.default, Enum):
-        return f"{words} " + "|".join(choice.value for choice in type(option.default))
+    if isinstance(option.type, Choice):
+        return f"{words} " + "|".join(option.type.choices)
     return words if option.is_flag else f"{words} {option.metavar or option.name.upper()}"
 
 
 def _meaning(option: Any) -> str:
-    default = option.default.value if isinstance(option.default, Enum) else option.default
+    default = option.default
     shown = f" Without it: `{default}`." if isinstance(default, str) and default else ""
     return f"{option.help}{shown}"
 
