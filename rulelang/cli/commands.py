@@ -103,15 +103,14 @@ def run_examples(files: tuple[str, ...], setting: tuple[str, ...], plain: bool) 
 @click.option("--jobs", type=int, metavar="J", default=1, help="How many processes play.")
 @click.option("--out", metavar="RESULTS", help="Keep a line for each game; goes on with a file that is there.")
 @click.option("--from", "first", type=int, metavar="N", default=0, help="The number of the first game.")
-@click.option("--detail", is_flag=True, help="Also options, actions, statements that ran; slower.")
 @summary_option
 @plain_option
 def simulate(file: str, games: int, players: int | None, seats: str, seed: int, setting: tuple[str, ...], jobs: int,
-             out: str | None, first: int, detail: bool, as_json: bool, plain: bool) -> None:
+             out: str | None, first: int, as_json: bool, plain: bool) -> None:
     """Let bots play many games, and sum up what happens in them."""
     from rulelang.cli.simulate import Request, run
 
-    sys.exit(run(Request(file, games, players, seats, seed, setting, jobs, out, first, detail, as_json, plain)))
+    sys.exit(run(Request(file, games, players, seats, seed, setting, jobs, out, first, as_json, plain)))
 
 
 @app.command()

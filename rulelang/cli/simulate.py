@@ -43,7 +43,6 @@ class Request:
     jobs: int
     out: str | None
     first: int
-    detail: bool
     as_json: bool
     plain: bool
 
@@ -81,7 +80,7 @@ def _plan(request: Request) -> Plan | None:
     kinds = seat_kinds(request.seats, game.players, people=False)
     if HUMAN in kinds:
         raise WrongSetup("Nobody can be asked here; seats are for bots, as in --seats random,greedy.")
-    return Plan(game, kinds, request.seed, request.detail)
+    return Plan(game, kinds, request.seed)
 
 
 def _simulate(request: Request, plan: Plan, terminal: Terminal) -> int:

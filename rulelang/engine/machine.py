@@ -87,6 +87,11 @@ class Machine:
         if self.record is not None:
             self.record.add(s, event)
 
+    def misfit(self, s: Ints, var: int, index: int, asked: int, stored: int, span: int) -> None:
+        """A number did not fit into an instance of a variable."""
+        if self.events is not None:
+            self.note(s, self.events.range(s, var, index, asked, stored, span))
+
     def count_pass(self, span: int) -> None:
         """One more step between two stops."""
         self.left -= 1

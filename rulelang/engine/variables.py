@@ -39,11 +39,10 @@ def _store_number(code: Code, node: ir.Store, info: VarInfo, index: IntCode) -> 
         new = asked if low <= asked <= high or asked == NONE else low if asked < low else high
         old = s[base + i]
         s[base + i] = new
-        if m.events is not None:
-            if new != asked:
-                m.note(s, m.events.range(s, var, i, asked, new, span))
-            if new != old or always:
-                m.note(s, m.events.store(s, var, i, old, new))
+        if new != asked:
+            m.misfit(s, var, i, asked, new, span)
+        if m.events is not None and (new != old or always):
+            m.note(s, m.events.store(s, var, i, old, new))
     return run
 
 

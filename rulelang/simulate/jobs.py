@@ -33,7 +33,6 @@ class Order:
     program: Program
     seats: tuple[str, ...]
     seed: int
-    detail: bool
 
 
 class Jobs:
@@ -59,7 +58,7 @@ class Jobs:
 def _in_processes(plan: Plan, jobs: int, first: int, games: int) -> Generator[str, None, None]:
     context = get_context("spawn")
     stop = context.Event()
-    order = Order(plan.game.program, plan.seats, plan.seed, plan.detail)
+    order = Order(plan.game.program, plan.seats, plan.seed)
     pool = ProcessPoolExecutor(jobs, context, _begin, (order, stop))
     waiting: deque[Future[Played]] = deque()
     n, end, size = first, first + games, 1
@@ -91,7 +90,7 @@ def _begin(order: Order, stop: Any) -> None:
     """Set a process up. Ctrl-C reaches every process of a terminal; the first one decides what it means."""
     global _table, _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _table, _stop = Table(Plan(Game(order.program), order.seats, order.seed, order.detail)), stop
+    _table, _stop = Table(Plan(Game(order.program), order.seats, order.seed)), stop
 
 
 def _play(numbers: range) -> Played:

@@ -1,7 +1,7 @@
 """The last position of a game in, its line of the results out: a JSON object on one line, the same from every executor.
 
-Everything in a line without detail is read off the last position, or counted in the same way by every executor, so it
-cannot matter who played up to there.
+Everything in a line is read off the last position, or counted in the same way by every executor, so it cannot matter
+who played up to there.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from rulelang.engine.state import State
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners
 from rulelang.ir.numbers import NONE
+from rulelang.ir.places import place_of
 from rulelang.ir.program import ADJUDICATED, FAULT, FAULT_SPAN, FIRST_PLAYER, STEPS, TURN, Program
-from rulelang.simulate.places import place_of
 from rulelang.simulate.plan import Plan, Sheet, file_name
 from rulelang.simulate.watching import Watch
 
@@ -27,7 +27,7 @@ class Scribe:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._limited = limited_phases(plan.game.program)
-        self._bits = {place: n for n, place in enumerate(plan.places)} if plan.detail else {}
+        self._bits = {place: n for n, place in enumerate(plan.places)}
 
     def line(self, n: int, seed: int, state: State, watch: Watch) -> str:
         """The line of game n, without its end."""
@@ -37,14 +37,14 @@ class Scribe:
         """What the line says."""
         s = state.s
         first = s[FIRST_PLAYER]
-        fields: dict[str, Any] = {
+        return {
             "n": n, "seed": seed, "end": self._end(state), "first": None if first == NONE else first,
             "moves": s[TURN], "decisions": s[STEPS], "asked": watch.asked, "forced": watch.forced,
-            "options": [watch.options, watch.most], "returns": list(state.returns()),
+            "options": [watch.options, watch.most], "turns": watch.turns, "returns": list(state.returns()),
             "points": None if s[FAULT] else _points(state),
             "scores": None if s[FAULT] else [_worth(state, sheet) for sheet in self.plan.sheets],
+            "actions": watch.used, "range": self._ranges(watch), "reached": f"{self._reached(watch):x}",
         }
-        return fields | self._detail(watch) if self.plan.detail else fields
 
     def _end(self, state: State) -> str:
         """Why the game ended: the rules' own end, a limit of theirs, the cap on decisions, or a fault."""
@@ -58,15 +58,19 @@ class Scribe:
             return LIMIT + running(program, self._limited, s)
         return CAP if s[ADJUDICATED] else OVER
 
-    def _detail(self, watch: Watch) -> dict[str, Any]:
-        program = self.plan.game.program
-        reached = 0
+    def _reached(self, watch: Watch) -> int:
+        """The places that were reached as bits."""
+        program, reached = self.plan.game.program, watch.reached
         for span in watch.spans:
             bit = self._bits.get(place_of(program, span)) if span >= 0 else None
             reached |= 0 if bit is None else 1 << bit
-        ranges = [[*_where(program, span), program.vars[var].name, count]
-                  for (span, var), count in sorted(watch.ranges.items())]
-        return {"turns": watch.turns, "actions": watch.used, "range": ranges, "reached": f"{reached:x}"}
+        return reached
+
+    def _ranges(self, watch: Watch) -> list[list[Any]]:
+        """Numbers that did not fit: file, line, variable, how often."""
+        program = self.plan.game.program
+        return [[*_where(program, span), program.vars[var].name, count]
+                for (span, var), count in sorted(watch.ranges.items())]
 
 
 def encoded(fields: dict[str, Any]) -> str:

@@ -127,6 +127,11 @@ def _ends(data: Data, columns: int) -> list[Line]:
     lines = [_heading("How games end", games)]
     lines += [_row(cut(label, 40), [whole(count), percent(count / games)], 10, room=44,
                    style=Style.ALERT if label.startswith("FAULT") else Style.PLAIN) for label, count in rows]
+    stopped = ends["adjudicated"]
+    if stopped["share"]:
+        told = f"Not ended by the rules themselves: {percent(stopped['share'])} ({interval(stopped)}; n = " \
+               f"{whole(stopped['n'])})."
+        lines += indented(told, columns, 2)
     return lines
 
 
@@ -174,32 +179,29 @@ def _scores(data: Data, columns: int) -> list[Line]:
 
 
 def _actions(data: Data, columns: int) -> list[Line]:
-    detail = data.get("detail")
-    if detail is None or not detail["actions"]:
+    actions = data["actions"]
+    if not actions["used"]:
         return []
-    games = data["games"]
+    games = actions["n"]
     lines = [_heading("Actions", games), _row("", ["a game", "games", "95 % interval"], 16, Style.QUIET, 32)]
-    for row in detail["actions"]:
-        cells = [decimal(row["times"] / games), percent(row["games"]["share"]), interval(row["games"])]
-        never = not row["times"]
-        lines.append(_row(words(row["action"]), ["never", "", ""] if never else cells, 16,
-                          Style.ALERT if never else Style.PLAIN, 32))
+    for row in actions["used"]:
+        times, share = row["times"], row["games"]
+        cells = [decimal(times / games) if times else "never", percent(share["share"]), interval(share)]
+        lines.append(_row(words(row["action"]), cells, 16, Style.PLAIN if times else Style.ALERT, 32))
     return lines
 
 
 def _places(data: Data, columns: int) -> list[Line]:
-    detail = data.get("detail")
-    if detail is None:
-        return []
-    never = detail["never_reached"]
-    lines = [_heading("Statements of the rules that never ran", data["games"])]
-    told = f"{len(never)} of {detail['places']}." if never else f"All {detail['places']} ran."
+    places = data["places"]
+    never = places["never_reached"]
+    lines = [_heading("Statements of the rules that never ran", places["n"])]
+    told = f"{len(never)} of {places['statements']}." if never else f"All {places['statements']} ran."
     lines += indented(told, columns, 2)
     for file, group in groupby(never, key=lambda place: str(place["file"])):
         numbers = list(dict.fromkeys(str(place["line"]) for place in group))
         told = f"line {numbers[0]}" if len(numbers) == 1 else f"lines {', '.join(numbers)}"
         lines += indented(f"{clean(file)}, {told}", columns, 2)
-    for each in detail["out_of_range"]:
+    for each in places["out_of_range"]:
         lines += indented(f"{clean(each['file'])}:{each['line']}: a number did not fit into {words(each['variable'])}, "
                           f"{_many(each['times'], 'time')}.", columns, 2, Style.ALERT)
     return lines
@@ -218,7 +220,5 @@ def _sentences(data: Data) -> list[str]:
                      "between two runs it takes twice as many in each.")
     if data["ends"]["faults"]:
         found.append("Games with a fault have no result; they count nowhere but above.")
-    if "detail" not in data:
-        found.append("With --detail: turns, actions used, statements that never ran, numbers that did not fit.")
     found.append("Bots are not people: what bots do with the rules says little about what people will do.")
     return found

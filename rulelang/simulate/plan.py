@@ -7,16 +7,15 @@ from typing import Any
 
 import rulelang
 from rulelang.engine.game import Game
+from rulelang.ir.places import Place, places_of
 from rulelang.ir.program import Program
 from rulelang.records import dataclass
-from rulelang.simulate.places import Place, places_of
 
 FORMAT = "rulelang-results"
-VERSION = 2
+VERSION = 3
 # Header fields that decide every line, in the order in which a difference is reported, and how.
 KEY = {"rules_hash": "the rules differ", "params": "the settings differ", "players": "the number of players differs",
-       "seats": "the bots differ", "seed": "the seed differs", "detail": "--detail differs",
-       "rulelang": "the version of rulelang differs"}
+       "seats": "the bots differ", "seed": "the seed differs", "rulelang": "the version of rulelang differs"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,6 @@ class Plan:
     game: Game
     seats: tuple[str, ...]
     seed: int
-    detail: bool = False
 
     @property
     def plays_itself(self) -> bool:
@@ -55,26 +53,24 @@ class Plan:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The places in the rules that a detailed line tells of."""
+        """The places in the rules that lines tell of."""
         return places_of(self.game.program)
 
     @cached_property
     def header(self) -> dict[str, Any]:
         """The first line of the results."""
         program = self.game.program
-        fields: dict[str, Any] = {
+        return {
             "format": FORMAT, "version": VERSION, "rulelang": rulelang.__version__, "title": program.title,
             "rules_hash": program.rules_hash, "params": dict(program.params), "players": program.players,
-            "seats": list(self.seats), "seed": self.seed, "detail": self.detail, "payoff": program.payoff >= 0,
+            "seats": list(self.seats), "seed": self.seed, "payoff": program.payoff >= 0,
             "limits": [name for name, _ in program.limits],
             "scores": [{"score": sheet.score, "into": sheet.into, "lines": list(sheet.lines), "places": sheet.places}
                        for sheet in self.sheets],
+            "actions": [action.name for action in program.actions],
+            "files": [file_name(source.name) for source in program.sources],
+            "places": [[place.file, place.line, place.column] for place in self.places],
         }
-        if self.detail:
-            fields["actions"] = [action.name for action in program.actions]
-            fields["files"] = [file_name(source.name) for source in program.sources]
-            fields["places"] = [[place.file, place.line, place.column] for place in self.places]
-        return fields
 
 
 def file_name(name: str) -> str:

@@ -127,14 +127,13 @@ def wrong_in_header(fields: Fields) -> str:
         "params": lambda x: isinstance(x, dict) and all(map(_is_number, x.values())),
         "seats": lambda x: _is_list(x, _is_text, fields.get("players")),
         "seed": lambda x: isinstance(x, int) and not isinstance(x, bool),
-        "detail": lambda x: isinstance(x, bool), "payoff": lambda x: isinstance(x, bool),
+        "payoff": lambda x: isinstance(x, bool),
         "limits": lambda x: _is_list(x, _is_text), "scores": lambda x: _is_list(x, _is_sheet) and sum(
             max(1, len(sheet["lines"])) * sheet["places"] for sheet in x) <= MOST_PLACES,
+        "actions": lambda x: _is_list(x, _is_text), "files": lambda x: _is_list(x, _is_text),
+        "places": lambda x: _is_list(x, lambda place: _is_list(place, _is_number, 3)
+                                     and 0 <= place[0] < len(fields["files"])),
     }
-    if fields.get("detail") is True:
-        checks |= {"actions": lambda x: _is_list(x, _is_text), "files": lambda x: _is_list(x, _is_text),
-                   "places": lambda x: _is_list(x, lambda place: _is_list(place, _is_number, 3)
-                                                and 0 <= place[0] < len(fields["files"]))}
     return _first_wrong(fields, checks)
 
 
@@ -145,7 +144,7 @@ def _is_sheet(x: Any) -> bool:
 
 def wrong_in(fields: Fields, header: Fields) -> str:
     """What a game's line lacks, "" if nothing."""
-    players, sheets = header["players"], header["scores"]
+    players, sheets, files = header["players"], header["scores"], len(header["files"])
     faulty = str(fields.get("end")).startswith("fault:")
     checks: dict[str, Callable[[Any], bool]] = {
         "n": lambda x: _is_number(x) and x >= 0,
@@ -155,21 +154,17 @@ def wrong_in(fields: Fields, header: Fields) -> str:
         "moves": _is_count, "decisions": _is_count, "asked": _is_count,
         "forced": lambda x: _is_count(x) and x <= fields["asked"],
         "options": lambda x: _is_list(x, _is_count, 2) and _can_be_offered(x[0], x[1], fields),
+        "turns": lambda x: _is_count(x) and min(1, fields["asked"]) <= x <= fields["asked"],
         "returns": lambda x: _is_list(x, _is_number, players),
         "points": lambda x: x is None if faulty else _is_list(x, lambda y: y is None or _is_number(y), players),
         "scores": lambda x: x is None if faulty else _is_list(x, lambda y: isinstance(y, list), len(sheets)) and all(
             _is_list(rows, lambda row, k=sheet["places"]: _is_list(row, _is_number, k),  # type: ignore[misc]
                      len(sheet["lines"])) for rows, sheet in zip(x, sheets, strict=True)),
+        "actions": lambda x: _is_list(x, _is_count, len(header["actions"])),
+        "range": lambda x: _is_list(x, lambda y: _is_list(y, lambda z: True, 4) and _is_count(y[0]) and y[0] < files
+                                    and _is_count(y[1]) and _is_text(y[2]) and _is_count(y[3])),
+        "reached": lambda x: _is_text(x) and _is_hexadecimal(x, len(header["places"])),
     }
-    if header["detail"]:
-        files = len(header["files"])
-        checks |= {
-            "turns": _is_count,
-            "actions": lambda x: _is_list(x, _is_count, len(header["actions"])),
-            "range": lambda x: _is_list(x, lambda y: _is_list(y, lambda z: True, 4) and _is_count(y[0]) and y[0] < files
-                                        and _is_count(y[1]) and _is_text(y[2]) and _is_count(y[3])),
-            "reached": lambda x: _is_text(x) and _is_hexadecimal(x, len(header["places"])),
-        }
     return _first_wrong(fields, checks)
 
 

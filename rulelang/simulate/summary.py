@@ -18,18 +18,15 @@ SURE = 0.05             # no share is taken for better known than one of 5 %: fe
 def summary(tally: Tally) -> Data:
     """All numbers of a run, each with its n."""
     header, span = tally.header, tally.span
-    data: Data = {
+    return {
         "title": header["title"], "rules_hash": header["rules_hash"], "rulelang": header["rulelang"],
         "players": header["players"], "params": header["params"], "seats": header["seats"], "seed": header["seed"],
         "payoff": header["payoff"], "games": tally.games, "first_game": span and span[0], "last_game": span and span[1],
         "ends": _ends(tally), "seats_results": _seats(tally), "draws": _draws(tally), "first_player": _first(tally),
-        "length": {"moves": _spread(tally.moves), "decisions": _spread(tally.decisions)}, "scores": _scores(tally),
-        "options": _choices(tally), "precision": _precision(tally),
+        "length": {"moves": _spread(tally.moves), "turns": _spread(tally.turns), "decisions": _spread(tally.decisions)},
+        "options": _choices(tally), "scores": _scores(tally), "actions": _actions(tally), "places": _places(tally),
+        "precision": _precision(tally),
     }
-    if header["detail"]:
-        data["length"]["turns"] = _spread(tally.turns)
-        data["detail"] = _detail(tally)
-    return data
 
 
 def share(found: Share) -> Data:
@@ -97,13 +94,22 @@ def _choices(tally: Tally) -> Data:
             "forced": round(tally.forced / asked, 6) if asked else None}
 
 
-def _detail(tally: Tally) -> Data:
+def _actions(tally: Tally) -> Data:
+    """How often each action was done, in how many games; those that never were."""
+    names = tally.header["actions"]
+    return {
+        "n": tally.games,
+        "used": [{"action": name, "times": times, "games": share(wilson(games, tally.games))}
+                    for name, times, games in zip(names, tally.actions, tally.actions_in, strict=True)],
+        "never_used": [name for name, times in zip(names, tally.actions, strict=True) if not times],
+    }
+
+
+def _places(tally: Tally) -> Data:
+    """Where statements never ran, and where numbers did not fit into their variable."""
     header = tally.header
     return {
-        "actions": [{"action": name, "times": times, "games": share(wilson(games, tally.games))}
-                    for name, times, games in zip(header["actions"], tally.actions, tally.actions_in, strict=True)],
-        "never_used": [name for name, times in zip(header["actions"], tally.actions, strict=True) if not times],
-        "places": len(header["places"]),
+        "n": tally.games, "statements": len(header["places"]),
         "never_reached": [{"file": header["files"][file], "line": line, "column": column}
                           for bit, (file, line, column) in enumerate(header["places"]) if not tally.reached >> bit & 1],
         "out_of_range": [{"file": header["files"][file], "line": line, "variable": name, "times": count}

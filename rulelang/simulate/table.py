@@ -1,7 +1,7 @@
 """A plan and the number of a game in, its line out: played by the game's module, by the interpreter, or by bots.
 
-Which of them plays cannot be seen in a line. Random games without detail are played by the module where there is one;
-for detail the interpreter is watched; other bots are asked in any case, each with a perspective of its seat.
+Which of them plays cannot be seen in a line. Random games are played by the module where there is one, which counts
+what happens; else the interpreter is watched. Other bots are asked in any case, each with a perspective of its seat.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from rulelang.agents.agent import seat_rng
 from rulelang.agents.greedy import Ahead
 from rulelang.agents.perspective import moves_of, perspective_of
 from rulelang.engine.errors import TooManyMoves
-from rulelang.engine.game import Game
 from rulelang.engine.state import MOST_MOVES, State
 from rulelang.ir.numbers import below, play_seed
 from rulelang.ir.program import ANSWERS, DECIDING, SEAT, SEED_HIGH, SEED_LOW, STATUS
@@ -21,7 +20,7 @@ from rulelang.simulate.lines import Scribe
 from rulelang.simulate.plan import Plan
 from rulelang.simulate.seeds import game_seed
 from rulelang.simulate.watching import Watch, WatchedBlocks, watched_state
-from rulelang.wasm.host import ModuleError, Player, play_out
+from rulelang.wasm.host import ModuleError, Player
 
 if TYPE_CHECKING:
     import random
@@ -33,10 +32,9 @@ class Table:
     def __init__(self, plan: Plan, *, modules: bool = True) -> None:
         self.plan = plan
         self._scribe = Scribe(plan)
-        self._player = Player(plan.game)
-        self._blind = plan.plays_itself and not plan.detail
-        self._modules = modules and self._blind
-        self._blocks = WatchedBlocks(plan.game) if plan.detail else None
+        self._player = Player(plan.game, counting=True)
+        self._modules = modules and plan.plays_itself
+        self._blocks = WatchedBlocks(plan.game)
         self._bots = _bots(plan, modules)
 
     @property
@@ -49,14 +47,11 @@ class Table:
     def line(self, n: int) -> str:
         """Play game n; its line."""
         seed, game = game_seed(self.plan.seed, n), self.plan.game
-        if self._blind:
-            return self._scribe.line(n, seed, *(self._by_module(seed) or _interpreted(game, seed)))
-        watch = Watch([])
-        if self._blocks is None:
-            state = game.new_state(seed)
-        else:
-            state = watched_state(game, self._blocks, seed, record=not self.plan.plays_itself)
-            watch = self._blocks.watch
+        played = self._by_module(seed) if self._modules else None
+        if played is not None:
+            return self._scribe.line(n, seed, *played)
+        state = watched_state(game, self._blocks, seed, record=not self.plan.plays_itself)
+        watch = self._blocks.watch
         if self.plan.plays_itself:
             play_uniform(state, watch)
         else:
@@ -65,23 +60,17 @@ class Table:
 
     def _by_module(self, seed: int) -> tuple[State, Watch] | None:
         """The last position of a random game, and its moves counted; None if no module can play it."""
-        runner = self._player.runner if self._modules else None
+        runner = self._player.runner
         if runner is None:
             return None
         try:
             result, = runner.playouts(seed, 1)
         except ModuleError:
             return None
-        game = self.plan.game
-        watch = Watch([], asked=result.asked, options=result.options, most=result.most_options, forced=result.forced)
+        game, counted = self.plan.game, runner.counted
+        watch = Watch(counted.actions, reached=counted.reached, asked=result.asked, options=result.options,
+                      most=result.most_options, forced=result.forced, turns=counted.turns, ranges=counted.ranges)
         return State(game, runner.ints, game.machine(None)), watch
-
-
-def _interpreted(game: Game, seed: int) -> tuple[State, Watch]:
-    """The same by the interpreter."""
-    state = game.new_state(seed, knowledge=False)
-    asked, options, most, forced = play_out(state)
-    return state, Watch([], asked=asked, options=options, most=most, forced=forced)
 
 
 def _bots(plan: Plan, modules: bool) -> list[Agent]:

@@ -42,8 +42,8 @@ class Tally:
             [[Counter() for _ in range(sheet["places"])] for _ in sheet["lines"]] for sheet in header["scores"]]
         self.turns: Counter[int] = Counter()
         self.forced = self.options = self.most = self.asked = 0
-        self.actions = [0] * len(header.get("actions", ()))
-        self.actions_in = [0] * len(header.get("actions", ()))
+        self.actions = [0] * len(header["actions"])
+        self.actions_in = [0] * len(header["actions"])
         self.ranges: Counter[tuple[int, int, str]] = Counter()
         self.reached = 0
 
@@ -53,8 +53,7 @@ class Tally:
         self.games += 1
         self.span = (n, n) if self.span is None else (min(n, self.span[0]), max(n, self.span[1]))
         self.ends[game["end"]] += 1
-        if self.header["detail"]:
-            self._add_detail(game)
+        self._add_places(game)
         if game["end"].startswith(FAULTY):
             return
         self._add_result(game)
@@ -64,6 +63,7 @@ class Tally:
         self.most = max(self.most, game["options"][1])
         self.moves[game["moves"]] += 1
         self.decisions[game["decisions"]] += 1
+        self.turns[game["turns"]] += 1
         for rows, counters in zip(game["scores"], self.scores, strict=True):
             for row, line in zip(rows, counters, strict=True):
                 for value, counter in zip(row, line, strict=True):
@@ -103,8 +103,7 @@ class Tally:
             self.first[1] += winners == [game["first"]]
             self.first_share += Fraction(1, len(winners)) if game["first"] in winners else 0
 
-    def _add_detail(self, game: Fields) -> None:
-        self.turns[game["turns"]] += 1
+    def _add_places(self, game: Fields) -> None:
         for number, count in enumerate(game["actions"]):
             self.actions[number] += count
             self.actions_in[number] += count > 0

@@ -7,7 +7,6 @@ from __future__ import annotations
 from dataclasses import field
 
 from rulelang.engine.code import EndingCode, Ints, Registers
-from rulelang.engine.events import RANGE, Event
 from rulelang.engine.game import Game
 from rulelang.engine.machine import Blocks, CompiledBlock, Machine
 from rulelang.engine.record import Record
@@ -23,12 +22,13 @@ class Watch:
     """What was seen in one game.
 
     `asked`: how many decisions there were; `options`: their moves in all; `most`: the most of one; `forced`: how many
-    had one only. `used` counts actions by number; `spans` are those that ran; `ranges` counts numbers that did not fit
-    into their variable, by span and variable.
+    had one only; `turns`: how often another seat was to move. `used` counts actions by number; places that ran are
+    `spans`, or bits of `reached`; `ranges` counts numbers that did not fit into their variable, by span and variable.
     """
 
     used: list[int]
     spans: set[int] = field(default_factory=set)
+    reached: int = 0
     asked: int = 0
     options: int = 0
     most: int = 0
@@ -81,7 +81,7 @@ class WatchedMachine(Machine):
     def __init__(self, blocks: WatchedBlocks, game: Game, record: Record | None) -> None:
         self._watch, self._spans = blocks.watch, blocks.watch.spans
         self._span = -1
-        super().__init__(blocks, record, game.events, game.knowledge)
+        super().__init__(blocks, record, *((None, None) if record is None else (game.events, game.knowledge)))
 
     @property
     def span(self) -> int:
@@ -93,18 +93,16 @@ class WatchedMachine(Machine):
         self._span = value
         self._spans.add(value)
 
-    def note(self, s: Ints, event: Event) -> None:
-        """Take an event into the record, if there is one, and count it."""
-        if event[0] == RANGE:
-            place = (event[6], event[2])
-            self._watch.ranges[place] = self._watch.ranges.get(place, 0) + 1    # type: ignore[index, arg-type]
-        super().note(s, event)
+    def misfit(self, s: Ints, var: int, index: int, asked: int, stored: int, span: int) -> None:
+        """Count a number that did not fit."""
+        self._watch.ranges[span, var] = self._watch.ranges.get((span, var), 0) + 1
+        super().misfit(s, var, index, asked, stored, span)
 
 
 def watched_state(game: Game, blocks: WatchedBlocks, seed: int, *, record: bool) -> State:
     """A new game of a seed as `Game.new_state` makes it, run to its first stop; `blocks.watch` is made anew.
 
-    `record`: whether bots will be asked, who see what has happened.
+    `record`: whether bots will be asked, who see what has happened; else the game is played blind.
     """
     blocks.watch = Watch([0] * len(game.program.actions))
     s = game.blank()

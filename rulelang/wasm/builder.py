@@ -35,6 +35,7 @@ from rulelang.wasm import (
     runtime_packing,
     runtime_play,
 )
+from rulelang.wasm.counts import Counts
 from rulelang.wasm.emit_commits import write_commit, write_nothing
 from rulelang.wasm.emit_endings import entries, write_procedure
 from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words
@@ -75,11 +76,11 @@ class Builder(Variables):
 
     `knowledge`: what each seat knows and the course of the game are kept; else the module plays blind. `tells`: events
     are written too. `stepping`: decisions can be answered step by step, chance by the host, and many games be held at
-    once.
+    once. `counting`: what happens in a game is counted (`counts.py`).
     """
 
     def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False, tells: bool = True,
-                 stepping: bool = False) -> None:
+                 stepping: bool = False, counting: bool = False) -> None:
         self.source = program
         self.program = program = simplified(program)
         self.listing = listing
@@ -93,7 +94,8 @@ class Builder(Variables):
         if self.tells:
             self.readers = self.module.imported("readers", [I32] * 3)       # (score, player, where masks go)
         self.reads = Reads(program)
-        self.layout = Layout(program, knowledge=knowledge)
+        self.counts = Counts(program) if counting else None
+        self.layout = Layout(program, knowledge=knowledge, counters=self.counts.size if self.counts else 0)
         self.ranges = Ranges(self)
         self.owners = block_owners(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
@@ -398,6 +400,7 @@ class Builder(Variables):
 
 
 def build(program: Program, *, listing: bool = False, knowledge: bool = False, tells: bool = True,
-          stepping: bool = False) -> bytes:
+          stepping: bool = False, counting: bool = False) -> bytes:
     """The module of a program. Raises `Unsupported` for one that uses what modules cannot do."""
-    return Builder(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping).build()
+    return Builder(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping,
+                   counting=counting).build()

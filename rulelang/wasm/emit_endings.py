@@ -28,6 +28,7 @@ from rulelang.ir.program import (
     STEPS,
     Program,
 )
+from rulelang.wasm.emit_counts import count_action, mark
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_statements import statements
 from rulelang.wasm.encode import Item, read_first
@@ -149,6 +150,8 @@ class Chain:
         f.set(u.sp)
         statements(u, node.statements)
         b.count_step(u, -1)
+        mark(u, node.ending, set())
+        count_action(u, node.ending)
         ENDINGS[type(node.ending)](self, node.ending, block)
         used = {*registers[0].values(), *(n for found in registers[1].values() for n in found)}
         zeros: list[Item] = []

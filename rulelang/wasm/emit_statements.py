@@ -10,6 +10,7 @@ from rulelang.engine.code import FUNCTION_PASSES, SCORE_STEPS
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import VarInfo
+from rulelang.wasm.emit_counts import count_misfit, mark
 from rulelang.wasm.emit_numbers import clamp, folded
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.ranges import Range
@@ -26,6 +27,7 @@ _PURE = (ir.SetReg, ir.Append, ir.SetItem)
 def statements(u: Unit, nodes: Sequence[ir.Statement]) -> None:
     """Statements in order; the last that says where it stands is the place of a fault behind them."""
     last = max((n for n, node in enumerate(nodes) if not isinstance(node, _PURE)), default=-1)
+    marks = set[int]()
     for n, node in enumerate(nodes):
         if n == last and u.counting:
             u.f.const(node.span)
@@ -33,6 +35,8 @@ def statements(u: Unit, nodes: Sequence[ir.Statement]) -> None:
         emitter = u.b.statements.get(type(node))
         if emitter is None:
             raise Unsupported(type(node).__name__)
+        if u.counting:
+            mark(u, node, marks)
         if isinstance(node, _PURE):
             emitter(u, node)
         else:
@@ -247,6 +251,7 @@ def _store_number(u: Unit, node: ir.Store) -> None:
     place = u.value(index) if fixed is None else -1
 
     def write() -> None:
+        count_misfit(u, node, Var(f, value), between)
         if fixed is not None:
             u.put(info.base + fixed, lambda: _in_range(u, value, info, between))
             return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulelang.engine.events import RANGE, STORE
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.wasm.emit_counts import count_misfit_at
 from rulelang.wasm.emit_events import event, everyone, index_of, printed
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_told import TOLD
@@ -60,6 +61,7 @@ def _write_store(b: Builder, var: int, f: Func) -> None:
     old = w.var(load(at))
     w.store(at, new)
     with w.when(new.ne(asked)):
+        count_misfit_at(b, w, span, var)
         tell_range = event(b, ("range", var), 4, lambda w, p: (
             RANGE, everyone(b), var, index_of(b, w, info, p[0]), Num(p[1]), Num(p[2]), Num(p[3])))
         w.do(tell_range, index, asked, new, span)

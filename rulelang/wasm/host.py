@@ -32,7 +32,8 @@ from rulelang.ir.program import (
     TURN,
 )
 from rulelang.records import dataclass
-from rulelang.wasm.layout import OUT_BYTES, PAGE, STATE, packed
+from rulelang.wasm.counts import Counted, Counts
+from rulelang.wasm.layout import OUT_BYTES, PAGE, STATE, Layout, packed
 from rulelang.wasm.recorder import Recorder, array_of, fit_for_modules
 from rulelang.wasm.runtime_play import FIXED, row_size
 from rulelang.wasm.tape import Entry
@@ -76,10 +77,11 @@ class Runner:
     """One instance of a game's module. Holds one position at a time, for one thread at a time."""
 
     def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False, stepping: bool = False,
-                 seconds: float = PATIENCE, tells: bool = True) -> None:
+                 seconds: float = PATIENCE, tells: bool = True, counting: bool = False) -> None:
         """`listing`: for `moves`; `knowledge`: with knowledge and record, else blind; `stepping`: for `stepper.py` and
         `batch.py`; `seconds`: how long one call may take where rules might hold it up for hours; `tells` off: with
-        knowledge, but no more of the record than the places of the moves (`course.py` needs it).
+        knowledge, but no more of the record than the places of the moves (`course.py` needs it); `counting`: for
+        `counted`.
 
         Raises `Unsupported`, or ImportError without wasmtime.
         """
@@ -90,8 +92,9 @@ class Runner:
         self.size = game.program.size
         self.recorder = Recorder(game, self._address()) if knowledge else None
         self._store, self._exports, self.address, self.out = instance(
-            game.program, listing=listing, stepping=stepping, tells=tells,
+            game.program, listing=listing, stepping=stepping, tells=tells, counting=counting,
             host=self.recorder.host() if self.recorder else None)
+        self._counts = (Counts(game.program), Layout(game.program).counts) if counting else None
         self.call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
 
     def _address(self) -> Callable[[], int]:
@@ -246,6 +249,15 @@ class Runner:
         return Result(seed, turns, answers, adjudicated, span if fault else -1, each[0], tuple(each[1:]),
                       (row[-2], row[-1]), *offers)
 
+    @property
+    def counted(self) -> Counted:
+        """What happened in the last of the games that were played. Raises ValueError where nothing is counted."""
+        if self._counts is None:
+            raise ValueError("this module counts nothing")
+        counts, at = self._counts
+        content = self.content(at, counts.size)
+        return counts.read(content, array_of(content[:counts.marks]))
+
     # ------------------------------------------------------------ calls and memory
 
     def call(self, name: str, *args: int) -> Any:
@@ -302,15 +314,17 @@ class Runner:
 class Player:
     """Random games of a game, by its module if that can be, else by the interpreter."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, counting: bool = False) -> None:
+        """`counting`: see `Runner`."""
         self.game = game
+        self._counting = counting
         self.slow_because = ""
 
     @cached_property
     def runner(self) -> Runner | None:
         """The module, or None: then `slow_because` says why."""
         try:
-            return Runner(self.game)
+            return Runner(self.game, counting=self._counting)
         except ImportError:
             self.slow_because = "wasmtime is not installed"
         except Unsupported as missing:

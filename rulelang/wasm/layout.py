@@ -33,8 +33,8 @@ def packed(values: Iterable[int]) -> bytes:
 class Layout:
     """Addresses of one module. Constants are added while it is written; `arena` is known when all are there."""
 
-    def __init__(self, program: Program, *, knowledge: bool = False) -> None:
-        """`knowledge`: with scratch memory for knowledge."""
+    def __init__(self, program: Program, *, knowledge: bool = False, counters: int = 0) -> None:
+        """`knowledge`: with scratch memory for knowledge; `counters`: so many bytes for what is counted."""
         self.program = program
         self.zones = Zones(program)
         self.sight = Sight(program)
@@ -44,7 +44,8 @@ class Layout:
         self.out = self.points + 4 * PATH_CELLS
         self.notes = self.out + OUT_BYTES
         self.rests = 0                  # address of the rests that packing remembers, 0 for none
-        self.tables = self.notes + 64 * (MOST_MOVES + 1)
+        self.counts = self.notes + 64 * (MOST_MOVES + 1)
+        self.tables = self.counts + -(-counters // 16) * 16
         if program.melds:
             self.rests = self.tables
             self.tables += 4 * SLOTS * (2 + -(-len(program.cards) // 4))

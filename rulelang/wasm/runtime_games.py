@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import ANSWER_BOUND, BLOCK, DECISION, HEADER, SEAT, STATUS
+from rulelang.wasm.emit_counts import clear_counts
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_play import blank, in_trouble, put, refresh, row_size, say_over, set_up
@@ -60,6 +61,7 @@ def playouts(b: Builder, f: Func) -> None:
              call(b.runtime("word"), low, high, -2), 0)
         for counter in (b.offers, b.offered, b.offered_most, b.single):
             w.gset(counter, 0)
+        clear_counts(b, w)
         w.do(b.runtime("blank_again"))
         w.do(b.runtime("whole_game"), low, high, -0x80000000)
         w.do(b.runtime("write_row"), row, digest)

@@ -28,6 +28,7 @@ from rulelang.ir.program import (
     TURN,
     Program,
 )
+from rulelang.wasm.emit_counts import count_turn
 from rulelang.wasm.emit_events import over
 from rulelang.wasm.encode import I32, Func
 from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
@@ -281,14 +282,15 @@ def play_once(b: Builder, f: Func) -> None:
     n, k = w.var(call(b.runtime("count_moves"))), w.var(0)
     with w.when(cell(STATUS).ne(DECIDING)):
         w.give()
-    _offer(b, w, n)
+    _offer(b, w, n, cell(SEAT))
     with w.when(n > 1):
         k.set(call(b.runtime("play_below"), n))
     w.do(b.runtime("choose"), k, n)
 
 
-def _offer(b: Builder, w: Writer, n: Var) -> None:
-    """Count the moves of a decision; to do nothing is one."""
+def _offer(b: Builder, w: Writer, n: Var, seat: Word) -> None:
+    """Count the moves of a decision of a seat; to do nothing is one."""
+    count_turn(b, w, seat)
     moves = w.var(n + n.eq(0))
     w.gset(b.offers, glob(b.offers) + 1)
     w.gset(b.offered, glob(b.offered) + moves)
@@ -311,7 +313,7 @@ def played(b: Builder, decision: int, f: Func) -> None:
         w.gset(b.unsaid, 1)
         w.give(1)
     n, note = w.var(glob(b.count)), w.var(b.layout.notes)
-    _offer(b, w, n)
+    _offer(b, w, n, seat)
     with w.when(n > 1):
         note.set((call(b.runtime("play_below"), n) << 6) + b.layout.notes)
     with w.when(n):

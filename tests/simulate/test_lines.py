@@ -19,9 +19,9 @@ from tests.support.project import relative
 from tests.support.small_games import ENDLESS, FORCED, LINES
 
 
-def plan(where, *seats, detail=False, players=None, **params):
+def plan(where, *seats, players=None, **params):
     made = where if not isinstance(where, str) else load(where, players, **params)
-    return Plan(made, seats or ("random",) * made.players, 7, detail)
+    return Plan(made, seats or ("random",) * made.players, 7)
 
 
 # Variants play as the games they change do; they wait for `make check-slow`.
@@ -46,25 +46,13 @@ def test_modules_and_the_interpreter_write_the_same_bytes_at_a_full_table(path):
     assert [module.line(n) for n in range(5)] == [interpreter.line(n) for n in range(5)]
 
 
-@pytest.mark.parametrize("path", FILES)
-def test_detail_only_adds_to_a_line(path):
-    made = full_table(path)
-    line = json.loads(Table(plan(made)).line(3))
-    detailed = json.loads(Table(plan(made, detail=True)).line(3))
-    assert detailed | line == detailed
-    assert list(detailed)[:len(line)] == list(line)
-    assert detailed["asked"] <= detailed["moves"]
-    assert detailed["forced"] <= detailed["asked"] <= detailed["options"][0]
-
-
 def full_table(path):
     """The game with as many players as it allows."""
     return game(path, checked(path).model.high)
 
 
-@pytest.mark.parametrize("detail", [False, True])
-def test_what_is_written_can_be_read(detail):
-    played = plan(LINES, detail=detail)
+def test_what_is_written_can_be_read():
+    played = plan(LINES)
     assert wrong_in_header(played.header) == ""
     assert wrong_in(json.loads(Table(played).line(0)), played.header) == ""
 
@@ -119,17 +107,17 @@ def test_the_phase_that_ended_a_game_is_named(files):
 
 
 def test_numbers_out_of_range_are_counted_by_line_and_variable(files):
-    line = json.loads(Table(plan(load(files / "coins.rules"), detail=True)).line(0))
+    line = json.loads(Table(plan(load(files / "coins.rules"))).line(0))
     assert line["range"] == [[0, 14, "pot", 1]]
 
 
 def test_forced_moves_options_and_turns_are_counted():
-    line = json.loads(Table(plan(FORCED, detail=True)).line(0))
+    line = json.loads(Table(plan(FORCED)).line(0))
     assert (line["asked"], line["forced"], line["options"], line["turns"]) == (4, 2, [6, 2], 4)
 
 
 def test_actions_are_counted_when_they_are_done():
-    played = plan(LINES, detail=True, rounds=5)
+    played = plan(LINES, rounds=5)
     line = json.loads(Table(played).line(0))
     assert played.header["actions"] == ["lay", "fetch"]
     assert sum(line["actions"]) == 10
@@ -138,7 +126,7 @@ def test_actions_are_counted_when_they_are_done():
 def test_places_that_ran_are_told_statement_by_statement():
     body = "    do: draw 1 from deck to your hand"
     text = LINES.replace(body, "    when size(deck) > 99\n" + body)
-    played = plan(text, detail=True)
+    played = plan(text)
     line = json.loads(Table(played).line(0))
     never = [place.line for bit, place in enumerate(played.places) if not int(line["reached"], 16) >> bit & 1]
     assert [text.splitlines()[line - 1] for line in never] == [

@@ -67,7 +67,6 @@ def test_a_header_that_was_cut_off_is_written_again(simulate, files, results, le
     (("--set", "rounds=3"), '"rounds":2', "rounds is 2 there and 3 here"),
     (("--seats", "greedy"), '"seats":["random","random"]', "random, random there and greedy, greedy here"),
     (("--players", 3), '"players":2', "the number of players"),
-    (("--detail",), '"detail":false', "off there and on here"),
 ])
 def test_results_of_something_else_are_not_gone_on_with(simulate, files, results, arguments, quoted, said):
     done = simulate("--games", 40, "--out", "whole.jsonl", *arguments)
@@ -99,6 +98,9 @@ def test_a_file_with_other_games_is_not_gone_on_with(simulate, results):
     (lambda game: game | {"points": [1, "2"]}, "`points` cannot be this"),
     (lambda game: game | {"scores": [[[1, 2]]]}, "`scores` cannot be this"),
     (lambda game: game | {"n": True}, "`n` cannot be this"),
+    (lambda game: game | {"actions": [1]}, "`actions` cannot be this"),
+    (lambda game: game | {"reached": "1" + game["reached"] + "0"}, "`reached` cannot be this"),
+    (lambda game: game | {"range": [[1, 14, "points", 1]]}, "`range` cannot be this"),
 ], ids=lambda value: value.strip("`") if isinstance(value, str) else "")
 def test_a_damaged_line_is_named(simulate, command, files, results, change, said):
     lines = results.decode().splitlines()
@@ -119,7 +121,7 @@ def test_other_files_are_no_results(command, files, text):
 
 
 def test_a_later_format_is_named(command, files, results):
-    (files / "later.jsonl").write_bytes(results.replace(b'"version":2', b'"version":3', 1))
+    (files / "later.jsonl").write_bytes(results.replace(b'"version":3', b'"version":4', 1))
     assert "RL771" in command("merge", "later.jsonl").err
 
 
@@ -127,7 +129,7 @@ def test_it_does_not_matter_where_the_rules_lie(command, files):
     (files / "elsewhere").mkdir()
     (files / "elsewhere" / "lines.rules").write_bytes((files / "lines.rules").read_bytes())
     for name, rules in (("a.jsonl", "lines.rules"), ("b.jsonl", "elsewhere/lines.rules")):
-        assert command("simulate", rules, "--games", 2, "--detail", "--out", name).code == 0
+        assert command("simulate", rules, "--games", 2, "--out", name).code == 0
     assert (files / "a.jsonl").read_bytes() == (files / "b.jsonl").read_bytes()
 
 
@@ -200,7 +202,8 @@ def changed(results, number, **fields):
     {"asked": 2**63}, {"moves": 10**400}, {"decisions": 10**400}, {"returns": [10**400, 0]},
     {"asked": 3, "forced": 4, "options": [4, 1]}, {"asked": 3, "forced": 1, "options": [4, 2]},
     {"asked": 3, "forced": 1, "options": [6, 2]}, {"asked": 3, "forced": 3, "options": [3, 4]},
-    {"asked": 0, "forced": 0, "options": [0, 1]}, {"asked": 1, "forced": 0, "options": [1, 1]}], ids=str)
+    {"asked": 0, "forced": 0, "options": [0, 1]}, {"asked": 1, "forced": 0, "options": [1, 1]},
+    {"turns": 0}, {"turns": 5}], ids=str)
 def test_numbers_that_no_game_has_are_damage(command, files, results, fields):
     (files / "odd.jsonl").write_bytes(changed(results, 1, **fields))
     done = command("merge", "odd.jsonl")
@@ -211,7 +214,7 @@ def test_numbers_that_no_game_has_are_damage(command, files, results, fields):
 @pytest.mark.parametrize(("asked", "forced", "options"), [
     (0, 0, [0, 0]), (2, 2, [2, 1]), (3, 1, [5, 2]), (3, 1, [7, 3])])
 def test_numbers_that_a_game_may_have_are_none(command, files, results, asked, forced, options):
-    (files / "odd.jsonl").write_bytes(changed(results, 1, asked=asked, forced=forced, options=options))
+    (files / "odd.jsonl").write_bytes(changed(results, 1, asked=asked, forced=forced, options=options, turns=asked))
     assert command("merge", "odd.jsonl").code == 0
 
 
@@ -222,7 +225,7 @@ def test_a_header_asks_for_no_more_than_a_line_can_hold(command, files, results,
     assert "error[RL773]: Line 1" in command("merge", "odd.jsonl").err
 
 
-@pytest.mark.parametrize("version", [1, 3, 2.0, True, None])
+@pytest.mark.parametrize("version", [1, 2, 4, 3.0, True, None])
 def test_other_editions_are_refused_alone_and_beside_this_one(command, files, results, version):
     (files / "whole.jsonl").write_bytes(results)
     (files / "other.jsonl").write_bytes(changed(results, 0, version=version))

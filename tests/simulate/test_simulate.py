@@ -22,7 +22,7 @@ def simulate(command, *arguments, game="lines.rules"):
 
 
 def test_a_summary_says_what_happened(command, files):
-    done = simulate(command, "--games", 50, "--detail")
+    done = simulate(command, "--games", 50)
     assert done.code == 0
     assert done.out.startswith("Lines: 50 games\n2 players (2 x random), seed 1, rules ")
     for part in ("Who wins  (n = 50)", "How games end  (n = 50)", "Length  (n = 50)", "Score: worth, into points",
@@ -55,15 +55,15 @@ def test_the_summary_of_a_file_is_that_of_its_run(command, files):
 def test_what_never_happens_is_named(command, files):
     rules = files / "lines.rules"
     rules.write_text(rules.read_text().replace("    do: draw 1", "    when size(deck) > 99\n    do: draw 1"))
-    done = simulate(command, "--games", 5, "--detail", "--json")
-    detail = json.loads(done.out)["detail"]
-    assert detail["never_used"] == ["fetch"]
-    assert [place["line"] for place in detail["never_reached"]] == [33, 35]
-    assert "fetch" in simulate(command, "--games", 5, "--detail").out.split("never")[0].splitlines()[-1]
+    done = simulate(command, "--games", 5, "--json")
+    data = json.loads(done.out)
+    assert data["actions"]["never_used"] == ["fetch"]
+    assert [place["line"] for place in data["places"]["never_reached"]] == [33, 35]
+    assert "fetch" in simulate(command, "--games", 5).out.split("never")[0].splitlines()[-1]
 
 
 def test_numbers_out_of_range_are_shown(command, files):
-    done = simulate(command, "--games", 5, "--detail", game="coins.rules")
+    done = simulate(command, "--games", 5, game="coins.rules")
     assert "coins.rules:14: a number did not fit into pot, 5 times." in done.out
 
 
@@ -123,7 +123,7 @@ def lines_of(files, name, *arguments, hash_seed="0", game="lines.rules"):
 
 
 def test_processes_and_hash_seeds_make_no_difference(files):
-    arguments = ("--games", "24", "--seats", "random,greedy", "--set", "rounds=1", "--detail")
+    arguments = ("--games", "24", "--seats", "random,greedy", "--set", "rounds=1")
     one = lines_of(files, "one.jsonl", *arguments, hash_seed="1")
     three = lines_of(files, "three.jsonl", *arguments, "--jobs", "3", hash_seed="77")
     assert one == three
@@ -192,7 +192,7 @@ def test_who_has_won(returns, payoff, winners):
 
 
 def test_the_order_of_games_makes_no_difference(command, files):
-    simulate(command, "--games", 12, "--out", "r.jsonl", "--detail")
+    simulate(command, "--games", 12, "--out", "r.jsonl")
     header, *games = map(json.loads, (files / "r.jsonl").read_text().splitlines())
     from rulelang.simulate.summary import summary
 
