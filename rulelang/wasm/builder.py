@@ -38,7 +38,7 @@ from rulelang.wasm import (
 from rulelang.wasm.counts import Counts
 from rulelang.wasm.emit_commits import write_commit, write_nothing
 from rulelang.wasm.emit_endings import entries, write_procedure
-from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words
+from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words, pays_cards
 from rulelang.wasm.emit_statements import STATEMENTS, statements
 from rulelang.wasm.emit_steps import (
     Length,
@@ -330,7 +330,7 @@ class Builder(Variables):
             walk.sites = self.sites[decision] = []
             walk.decider = node.decider
             walk.mixed = self.mixed(decision)
-            walk.told = self.knowledge and walk.mixed
+            walk.told = self.noted(decision)
             if not walk.mixed:
                 walk.light(reach(self, node.steps), MOST_TRIES)
         end = emit_options.counted if walk.chance and self.stepping else complete
@@ -358,6 +358,13 @@ class Builder(Variables):
         nodes = self.program.decisions[decision].steps
         asks = runtime_play.asks(self.program, nodes)
         return not asks or note_words(self.program, nodes, int(self.tells)) > NOTE_WORDS - 2
+
+    def noted(self, decision: int) -> bool:
+        """Whether completions that must be walked to again are kept from a note all the same, which does what it says
+        once more: events are told before, cards are paid while knowledge follows.
+        """
+        nodes = self.program.decisions[decision].steps
+        return self.knowledge and self.mixed(decision) and (self.tells or pays_cards(self.program, nodes))
 
     def _write_procedure(self, number: int, f: Func, through: bool) -> None:
         f.hot = through

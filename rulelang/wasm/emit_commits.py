@@ -12,7 +12,6 @@ from rulelang.wasm.emit_payments import pay_at_last
 from rulelang.wasm.emit_steps import Asked, Happened, WrittenCells, WrittenList
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_play import asks
 from rulelang.wasm.unit import Unit
 from rulelang.wasm.words import Var, Writer, glob, load
 
@@ -25,8 +24,6 @@ def write_commit(b: Builder, decision: int, f: Func) -> None:
     w, u = Writer(f), Unit(b, f, f.local())
     note, seat = w.params()
     Var(f, u.sp).set(glob(b.arena))
-    if b.knowledge and asks(b.program, b.program.decisions[decision].steps):
-        w.do(b.runtime("note_choice"), note)
     for number, site in enumerate(b.sites[decision]):
         with w.when(load(note).eq(number)):
             if b.tells:
@@ -65,12 +62,8 @@ def _repeat(b: Builder, u: Unit, event: Happened, noted: tuple[Var, int], seat: 
 def write_nothing(b: Builder, decision: int, f: Func) -> None:
     """What is written where nothing can be picked; in full modules it is told before."""
     u = Unit(b, f, 0)
-    if b.knowledge:
-        sp, seat = Writer(f).params()
-        if decision in b.asked:
-            Writer(f).do(b.runtime("note_choice"), b.layout.notes)
-        if b.tells:
-            tell_nothing(b, Writer(f), decision, sp, seat)
+    if b.tells:
+        tell_nothing(b, Writer(f), decision, *Writer(f).params())
     for at, bound in b.program.decisions[decision].nothing or ():
         for n in range(bound + 1 if bound else 0):
             u.put(at + n, 0)

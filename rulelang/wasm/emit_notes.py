@@ -1,7 +1,7 @@
 """Ends of paths in, instructions out that count completions and note what was written on the way, to repeat it.
 
-Blind modules keep what does not fit into a note by walking there again; full ones note it where there is room, since
-what is kept is told before it is done.
+Most modules keep what does not fit into a note by walking there again; those that write events note it where there is
+room, since what is kept is told before it is done.
 """
 
 from __future__ import annotations
@@ -179,6 +179,14 @@ def _note_words(walk: Walk, n: int, at: Callable[[], None], length: Callable[[],
 def _element(walk: Walk, at: int, n: int) -> None:
     walk.u.f.get(at)
     walk.u.f.load(4 * n)
+
+
+def pays_cards(program: Program, nodes: Sequence[ir.Step]) -> bool:
+    """Whether some way through steps pays with cards."""
+    return any(isinstance(node, ir.PayCards)
+               or (isinstance(node, ir.Act) and pays_cards(program, program.actions[node.action].steps))
+               or (isinstance(node, ir.Fork) and any(pays_cards(program, way.steps) for way in node.ways))
+               for node in nodes)
 
 
 def note_words(program: Program, nodes: Sequence[ir.Step], extra: int = 0) -> int:

@@ -35,7 +35,7 @@ from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
 from rulelang.wasm.runtime_numbers import get_ready
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
 from rulelang.wasm.shapes import BEGUN
-from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, word
 from rulelang.wasm.work import GIVEN_UP
 
 if TYPE_CHECKING:
@@ -129,12 +129,11 @@ def _pass_silent(b: Builder, w: Writer, block: Var) -> None:
         kept: Word = glob(b.keep)
         if b.knowledge:
             w.store(b.layout.kept, -1)
-            kept = load(b.layout.kept) >= 0
+            kept = kept | (load(b.layout.kept) >= 0)
         w.do(b.runtime("select"), 0)
         in_trouble(b, w)
         with w.when(kept):
-            if b.knowledge:
-                _commit(b, w, word(b.layout.kept))
+            _commit_noted(b, w)
             put(w, TURN, cell(TURN) + 1)
             block.set(next_block(b))
 
@@ -253,19 +252,28 @@ def take_move(b: Builder, f: Func) -> None:
     """(number, of how many): as `choose` without running on."""
     w = Writer(f)
     number, total = w.params()
+    if b.knowledge:
+        w.do(b.runtime("note_choice"), pick(total, number, 0))
+        w.store(b.layout.kept, -1)
     with w.when(total):
         note = w.var((number << 6) + b.layout.notes)
         with w.when(load(note) >= 0):
             _commit(b, w, note)
             f.otherwise()
             w.do(b.runtime("select"), number)
-            if b.knowledge:
-                _commit(b, w, word(b.layout.kept))
+            _commit_noted(b, w)
         f.otherwise()
         _walk(b, w, len(b.program.procedures) + len(b.program.decisions))
         w.gset(b.kept, 1)
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
+
+
+def _commit_noted(b: Builder, w: Writer) -> None:
+    """Keep what the walk that found it has noted, if it has (see `Builder.noted`); else it is kept already."""
+    if b.knowledge:
+        with w.when(load(b.layout.kept) >= 0):
+            _commit(b, w, word(b.layout.kept))
 
 
 def _commit(b: Builder, w: Writer, note: Word) -> None:
@@ -316,15 +324,19 @@ def played(b: Builder, decision: int, f: Func) -> None:
     _offer(b, w, n, seat)
     with w.when(n > 1):
         note.set((call(b.runtime("play_below"), n) << 6) + b.layout.notes)
+    if b.knowledge and asks(b.program, b.program.decisions[decision].steps):
+        w.do(b.runtime("note_choice"), (note - b.layout.notes) >> 6)
     with w.when(n):
         if not b.mixed(decision):
             w.do(b.commit(decision), note, seat)
         else:
             _aim(b, w, (note - b.layout.notes) >> 6)
             w.do(b.walk(decision), sp, seat)
-            if b.knowledge:
+            if b.noted(decision):
                 w.do(b.commit(decision), b.layout.kept, seat)
         f.otherwise()
+        if b.knowledge and not asks(b.program, b.program.decisions[decision].steps):
+            w.do(b.runtime("note_choice"), 0)
         w.do(b.nothing(decision), sp, seat)
         w.gset(b.kept, 1)
     if b.knowledge:

@@ -59,14 +59,13 @@ def reset_tape(b: Builder, f: Func) -> None:
 
 
 def note_choice(b: Builder, f: Func) -> None:
-    """(note): put on the tape which of the moves that were counted is kept."""
+    """(place): put on the tape which of the moves that were counted is chosen."""
     w = Writer(f)
-    note, = w.params()
+    place, = w.params()
     with w.when(glob(b.tape) > b.layout.tape_full):
         w.do(b.runtime("empty_tape"))
     w.store(glob(b.tape), CHOSEN)
-    number = pick(note.eq(b.layout.kept), glob(b.target), (note - b.layout.notes) >> 6)
-    w.store(glob(b.tape), number, 4)
+    w.store(glob(b.tape), place, 4)
     w.gset(b.tape, glob(b.tape) + 8)
 
 
