@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from rulelang.play.lines import Style
 from rulelang.play.setup import HUMAN, LARGEST_SEED, WrongSetup, seat_kinds, settings
 from rulelang.records import dataclass
 from rulelang.render import render
-from rulelang.simulate.errors import ResultsError
+from rulelang.simulate.errors import ProcessEnded, ResultsError
 from rulelang.simulate.jobs import Jobs
 from rulelang.simulate.keeping import Kept, keep
 from rulelang.simulate.page import page
@@ -97,7 +96,7 @@ def _simulate(request: Request, plan: Plan, terminal: Terminal) -> int:
         if request.out is None:
             raise
         raise Usage(f"`{request.out}` cannot be written: {reason(error)}. The games in it are kept.") from None
-    except BrokenExecutor:
+    except ProcessEnded:
         raise Usage("A process that played was ended from outside, perhaps for want of memory: try fewer.") from None
     show(tally, terminal, as_json=request.as_json)
     if not whole:

@@ -18,6 +18,10 @@ class ResultsError(Exception):
         super().__init__(f"{diagnostic.span.source.name}:{diagnostic.span.line}: {diagnostic.title}")
 
 
+class ProcessEnded(Exception):
+    """A process that played was ended from outside."""
+
+
 def results_error(code: str, title: str, path: Path, number: int = 1, text: str = "", *, label: str = "",
                   allowed: str = "", hint: str = "") -> ResultsError:
     """The error for a line (from 1) of results, of which the beginning is shown; the rest may be very long."""

@@ -8,16 +8,18 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulelang.engine.game import Game
 from rulelang.ir.program import Program
 from rulelang.records import dataclass
+from rulelang.simulate.errors import ProcessEnded
 from rulelang.simulate.plan import Plan
 from rulelang.simulate.table import Table
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 # Games that a process plays before it hands them over: about so long, at most so many.
 CHUNK_SECONDS = 0.5
@@ -56,6 +58,10 @@ class Jobs:
 
 
 def _in_processes(plan: Plan, jobs: int, first: int, games: int) -> Generator[str, None, None]:
+    # One process does not wait for what several need.
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+    from multiprocessing import get_context
+
     context = get_context("spawn")
     stop = context.Event()
     order = Order(plan.game.program, plan.seats, plan.seed)
@@ -70,6 +76,8 @@ def _in_processes(plan: Plan, jobs: int, first: int, games: int) -> Generator[st
             lines, seconds = waiting.popleft().result()
             size = following_size(len(lines), seconds)
             yield from lines
+    except BrokenExecutor:
+        raise ProcessEnded from None
     finally:
         stop.set()
         pool.shutdown(wait=True, cancel_futures=True)

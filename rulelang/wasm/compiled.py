@@ -1,8 +1,8 @@
 """A program in, an instance of its compiled module out, from the user's cache if it is there.
 
 A cache file is what wasmtime made of a module's bytes, behind a digest of itself; its name is a digest of those bytes
-and of wasmtime's version. Files are written under another name first and renamed, so processes may
-share the folder; what is damaged is made anew.
+and of the wasmtime that is installed, which refuses what another version has made. Files are written under another name
+first and renamed, so processes may share the folder; what is damaged is made anew.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import weakref
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -134,10 +133,14 @@ def _compiled(code: bytes, guarded: bool) -> Any:
 
 
 def _cache_file(code: bytes, guarded: bool) -> Path | None:
+    import wasmtime
+
     folder = cache_folder()
     if folder is None:
         return None
-    key = sha256(f"{version('wasmtime')} {guarded}\n".encode() + code).hexdigest()
+    # Its size and time tell one installation from another; to look its version up takes as long as a thousand games.
+    installed = os.stat(wasmtime.__file__)
+    key = sha256(f"{installed.st_size} {installed.st_mtime_ns} {guarded}\n".encode() + code).hexdigest()
     return folder / f"module-{key[:32]}.bin"
 
 
