@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from click import Choice
+from typer.main import get_command
 
 from rulelang.cli.commands import app
 from rulelang.codes import CODES, Code
@@ -26,7 +27,8 @@ PART = re.compile(r"<!-- generated (?P<name>[\w ]+) -->\n.*?<!-- end -->", re.S)
 
 def commands() -> dict[str, Any]:
     """The commands by name, in the order in which `rulelang --help` lists them."""
-    return dict(app.commands)
+    found: dict[str, Any] = get_command(app).commands  # type: ignore[attr-defined]
+    return found
 
 
 def command(name: str) -> str:
@@ -41,18 +43,18 @@ def command(name: str) -> str:
 
 
 def _argument(argument: Any) -> str:
-    return str(argument.name).upper() + ("..." if argument.nargs == -1 else "")
+    return str(argument.name).upper() + ("..." if argument.nargs == -1 or argument.multiple else "")
 
 
 def _option(option: Any) -> str:
     words = ", ".join(option.opts)
-    if isinstance(option.type, Choice):
-        return f"{words} " + "|".join(option.type.choices)
+    if isinstance(option.default, Enum):
+        return f"{words} " + "|".join(choice.value for choice in type(option.default))
     return words if option.is_flag else f"{words} {option.metavar or option.name.upper()}"
 
 
 def _meaning(option: Any) -> str:
-    default = option.default
+    default = option.default.value if isinstance(option.default, Enum) else option.default
     shown = f" Without it: `{default}`." if isinstance(default, str) and default else ""
     return f"{option.help}{shown}"
 

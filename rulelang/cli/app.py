@@ -86,7 +86,7 @@ def _speak_any_language() -> None:
 def _run(given: list[str]) -> int:
     """Run a command; its exit code."""
     if len(given) > 1 and given[0] == "validate" and not any(word.startswith("-") for word in given):
-        # What editors and people do all the time does not wait for the command-line library.
+        # What editors and people do all the time does not wait for the command-line library, slower than the check.
         from rulelang.cli.validate import run
 
         return run(given[1:], "text")

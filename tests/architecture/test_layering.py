@@ -11,7 +11,7 @@ from tests.support.project import PACKAGE, ROOT
 WRONG_IMPORTS = [
     ("engine", "import lark"),
     ("agents", "import yaml"),
-    ("match", "import click"),
+    ("match", "import typer"),
     ("ir", "from rulelang.source import Span"),
     ("ir", "import rich"),
     ("engine", "from rulelang import match"),

@@ -9,7 +9,7 @@ import pytest
 import rulelang
 from tests.support.project import ROOT
 
-HEAVY = ("lark", "yaml", "jsonschema", "click", "rich")
+HEAVY = ("lark", "yaml", "jsonschema", "typer", "rich")
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -61,4 +61,4 @@ def test_grammar_and_games_travel_inside_the_package():
 
 def test_the_run_time_needs_six_libraries():
     names = sorted(need.split(">")[0] for need in SETTINGS["project"]["dependencies"])
-    assert names == ["click", "jsonschema", "lark", "pyyaml", "rich", "wasmtime"]
+    assert names == ["jsonschema", "lark", "pyyaml", "rich", "typer", "wasmtime"]

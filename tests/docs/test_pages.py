@@ -10,6 +10,7 @@ import re
 import shutil
 
 import pytest
+from typer.main import get_command
 
 from rulelang.cli.commands import app
 from tests.support.markdown import blocks, links
@@ -72,7 +73,7 @@ def test_the_readme_shows_the_two_commands_and_a_short_game():
 def test_the_readme_lists_every_command():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"^\| `rulelang (\w+)", readme, re.M))
-    assert listed == set(app.commands)
+    assert listed == set(get_command(app).commands)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=relative)

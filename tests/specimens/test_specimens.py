@@ -1,7 +1,7 @@
 """Every specimen is free of findings, laid out in the standard way, and does what its examples say."""
 
 import pytest
-from click.testing import CliRunner
+from typer.testing import CliRunner
 
 from rulelang.cli.commands import app
 from tests.support.project import ROOT, relative
