@@ -1,10 +1,12 @@
 """A range of games in, their lines in order out: played here, or in several processes; the lines are the same.
 
-Processes are told to stop between two games, so an interrupted run keeps every game that was finished in order.
+Processes are told to stop between two games, so an interrupted run keeps every game that was finished in order. They
+end by themselves if the one that began them was killed.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Generator
@@ -96,9 +98,22 @@ _stop: Any
 
 def _begin(order: Order, stop: Any) -> None:
     """Set a process up. Ctrl-C reaches every process of a terminal; the first one decides what it means."""
+    from threading import Thread
+
     global _table, _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     _table, _stop = Table(Plan(Game(order.program), order.seats, order.seed)), stop
+
+
+def _end_with_parent() -> None:
+    """Wait for the process that began this one; nobody else would say that there is nothing more to play."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play(numbers: range) -> Played:

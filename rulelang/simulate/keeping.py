@@ -41,11 +41,14 @@ def keep(path: Path, header: Fields, first: int, use: Callable[[Fields], None]) 
     """Open results of this header that begin with game `first`, new ones or those of an earlier run.
 
     `use` gets each game that is there. Raises ResultsError for another file, for results of something else, for games
-    that are damaged or do not follow one another; OSError if the file cannot be written.
+    that are damaged or do not follow one another; OSError if the file cannot be written; ValueError for a folder, or
+    for a device, whose content may have no end.
     """
     head = encoded(header)
     if not path.exists():
         return Kept(_begun(path, "x", head), 0)
+    if not path.is_file():
+        raise ValueError("it is no file")
     if _is_torn_header(path, head):
         return Kept(_begun(path, "w", head), 0)
     reader = Reader(path)

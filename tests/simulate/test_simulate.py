@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -90,7 +92,8 @@ def test_a_stated_limit_is_told_by_its_phase(command, files):
     (("--games", 2**32, "--from", 1), "numbered from 0"), (("--set", "rounds"), "name=value"),
     (("--set", "rounds=99"), "setting"), (("--players", 9), "players"),
     (("--out", "no/such/folder.jsonl"), "cannot be written"),
-    (("--out", "."), "cannot be"),
+    (("--out", "."), "`.` cannot be written: it is no file."),
+    (("--out", "/dev/zero"), "`/dev/zero` cannot be written: it is no file."),
 ], ids=str)
 def test_wrong_usage_is_explained(command, files, arguments, said):
     done = simulate(command, *arguments)
@@ -162,6 +165,32 @@ def test_a_full_disk_is_told(command, files, monkeypatch):
     done = simulate(command, "--games", 3, "--out", "r.jsonl")
     assert done.code == 2
     assert "`r.jsonl` cannot be written: No space left on device." in done.err
+
+
+def runs(process):
+    """Whether a process has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0] not in "ZX"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_processes_end_with_the_one_that_began_them(files):
+    done = subprocess.Popen([sys.executable, "-m", "rulelang", "simulate", "lines.rules", "--plain", "--jobs", "2",
+                             "--games", "4000000", "--out", "r.jsonl"], cwd=files, stderr=subprocess.DEVNULL,
+                            env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL)
+    while not (files / "r.jsonl").exists() or (files / "r.jsonl").stat().st_size < 5000:
+        time.sleep(0.05)
+    children = Path(f"/proc/{done.pid}/task/{done.pid}/children").read_text().split()
+    done.kill()
+    done.wait()
+    assert len(children) >= 2
+    for _ in range(1200):
+        if not any(map(runs, children)):
+            return
+        time.sleep(0.05)
+    pytest.fail("they run on")
 
 
 def test_ctrl_c_waits_until_a_game_is_written():
