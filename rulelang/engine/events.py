@@ -218,8 +218,8 @@ class Events:
         return (OMIT, (CARD_PART, printed, zone, self._sight.position(s, value)), seen | own)
 
     def label(self, seat: int, text: int, public: bool) -> Event:
-        """A branch or action was picked by its label; only `seat` is told if it is not public."""
-        return (OMIT, (LABEL_PART, text), self._all if public else 1 << (seat - 1))
+        """A branch or action was picked by its label; only `seat` (0: chance, nobody) is told if it is not public."""
+        return (OMIT, (LABEL_PART, text), self._all if public else 1 << (seat - 1) if seat else 0)
 
     def done(self, seat: int) -> Event:
         """A pick of several was ended."""

@@ -8,7 +8,7 @@ Without a module the interpreter does the same, slower, and `slow_because` says 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import index
 from sys import byteorder
 from threading import RLock
@@ -16,10 +16,13 @@ from typing import Any, NamedTuple, Protocol
 
 from rulelang.engine.action_space import ActionSpace
 from rulelang.engine.game import Game
+from rulelang.engine.record import Record
 from rulelang.engine.state import State
 from rulelang.ir.numbers import signed
-from rulelang.ir.program import ANSWERS, HEADER
-from rulelang.wasm.host import ModuleError, Runner
+from rulelang.ir.program import ANSWERS, HEADER, TURN
+from rulelang.wasm.batch_interpreted import Interpreted, Places
+from rulelang.wasm.host import Runner
+from rulelang.wasm.instance import Interrupted, ModuleError
 from rulelang.wasm.runtime_batch import CAPPED, ENDED, FAULTY, LIMITED, RULES, RUNNING, Areas, areas, kept_cells
 from rulelang.wasm.unit import Unsupported
 
@@ -56,6 +59,8 @@ class Turn(NamedTuple):
 class Executor(Protocol):
     """Plays the games of a batch that lie in a memory."""
 
+    slow_because: str       # why the interpreter has played on a game of a module, "" if it has not
+
     @property
     def areas(self) -> Areas:
         """Where everything lies in the memory."""
@@ -86,10 +91,15 @@ class Batch:
     plus the number of games; then `players` and `masks` are those of the new game, `rewards` and `ends` those of the
     old one. Without it the games that are over must get the action -1, which leaves a game as it is.
 
+    With `knowledge` what each seat knows and was told is kept: `keys` are, for each game, two ints that are equal where
+    all that the seat to act was ever told is equal (0, 0 where nobody is to act), and a position that is taken out can
+    be viewed as each seat sees it. Without it `keys` is None.
+
     Threads may share a batch: one waits for the other.
     """
 
-    def __init__(self, game: Game, games: int, *, seed: int = 0, again: bool = False, modules: bool = True) -> None:
+    def __init__(self, game: Game, games: int, *, seed: int = 0, again: bool = False, knowledge: bool = False,
+                 modules: bool = True) -> None:
         """Raises `NoActionSpace` where actions cannot be numbered, ValueError for too few or too many games.
 
         `modules` off: never by a module.
@@ -97,9 +107,10 @@ class Batch:
         self.game = game
         self.games = games = index(games)
         self.again = again
+        self.knowledge = knowledge
         self.space = ActionSpace(game.program)
-        self.slow_because = ""
-        most = MOST_BYTES // areas(game.program, 1, len(self.space)).size
+        self._slow_because = ""
+        most = MOST_BYTES // areas(game.program, 1, len(self.space), knowledge).size
         if not 1 <= games <= most:
             raise ValueError(f"a batch holds 1 to {most:,} of these games, not {games:,}")
         self._executor = self._made(modules)
@@ -110,23 +121,27 @@ class Batch:
                          _rows(view(where.masks, games * len(self.space)), "B", games, len(self.space)),
                          _rows(view(where.rewards, 4 * games * players), "i", games, players),
                          view(where.ends, games).toreadonly())
+        self.keys = _rows(view(where.keys, 8 * games), "i", games, 2) if knowledge else None
         self._seeds = view(where.seeds, 8 * games).cast("i")
         self._drawn = (0, 0, 0)
         self._one_at_a_time = RLock()
         self.start(seed)
 
     def _made(self, modules: bool) -> Executor:
-        from rulelang.wasm.batch_interpreted import Interpreted
+        made = self.game, self.space, self.games
+        if modules:
+            try:
+                return InModule(*made, knowledge=self.knowledge)
+            except ImportError:
+                self._slow_because = "wasmtime is not installed"
+            except Unsupported as missing:
+                self._slow_because = f"modules cannot do: {missing.what}"
+        return Interpreted(*made, knowledge=self.knowledge)
 
-        if not modules:
-            return Interpreted(self.game, self.space, self.games)
-        try:
-            return InModule(self.game, self.space, self.games)
-        except ImportError:
-            self.slow_because = "wasmtime is not installed"
-        except Unsupported as missing:
-            self.slow_because = f"modules cannot do: {missing.what}"
-        return Interpreted(self.game, self.space, self.games)
+    @property
+    def slow_because(self) -> str:
+        """Why the interpreter plays the games, or has played some of them on; "" if it has not."""
+        return self._slow_because or self._executor.slow_because
 
     def start(self, seed: int) -> Turn:
         """All games begin anew: game n with seed `seed + n`."""
@@ -193,13 +208,14 @@ class Batch:
         return self.actions
 
     def position(self, game: int) -> State:
-        """A copy of a game's position, without what seats know; -1 is the last game. Raises IndexError."""
+        """A copy of a game's position; -1 is the last game. Raises IndexError.
+
+        It holds what seats know, but not the events before, if the batch keeps knowledge; else it is blind.
+        """
         number = range(self.games)[game]
-        s = self.game.blank()
         with self._one_at_a_time:
             kept = self._executor.position(number)
-        s[:len(kept)] = kept
-        return State(self.game, s, self.game.machine(None))
+        return position_of(self.game, kept, knowledge=self.knowledge)
 
 
 def _ints_of(actions: Any) -> memoryview | None:
@@ -222,17 +238,21 @@ def _rows(view: memoryview, kind: str, games: int, size: int) -> memoryview:
 
 
 class InModule:
-    """The executor of a batch that lies in the memory of a module."""
+    """The executor of a batch that lies in the memory of a module. Where the module gives up on a game, the interpreter
+    plays it on to its next stop.
+    """
 
-    def __init__(self, game: Game, space: ActionSpace, games: int) -> None:
+    def __init__(self, game: Game, space: ActionSpace, games: int, *, knowledge: bool) -> None:
         """Raises `Unsupported`, or ImportError without wasmtime."""
         if byteorder == "big":
             raise Unsupported("buffers on this machine, which puts the highest byte first")
-        self.areas = areas(game.program, games, len(space))
-        self._size = kept_cells(game.program)
-        self._runner = Runner(game, stepping=True)
+        self.areas = areas(game.program, games, len(space), knowledge)
+        self.slow_because = ""
+        self._size = kept_cells(game.program, knowledge)
+        self._runner = Runner(game, stepping=True, knowledge=knowledge)
         self._at = self._runner.room(self.areas.size)
         self._runner.call("hold", self._at, games)
+        self._places = Places(game, space, games, knowledge=knowledge, areas=self.areas, view=self.view)
 
     def view(self, at: int, size: int) -> memoryview:
         """So many bytes of the module's memory, which lives as long as somebody looks at them."""
@@ -242,7 +262,7 @@ class InModule:
 
     def start(self) -> None:
         """As `Executor.start`."""
-        self._runner.call("start_batch")
+        self._each("start_batch", self._places.begun)
 
     def first_wrong(self) -> int:
         """As `Executor.first_wrong`."""
@@ -251,7 +271,29 @@ class InModule:
 
     def step(self, again: bool) -> None:
         """As `Executor.step`."""
-        self._runner.call("step_batch", int(again))
+        self._each("step_batch", lambda n: self._places.stepped(n, self._state(n), again), int(again))
+
+    def _each(self, name: str, outside: Callable[[int], State], *more: int) -> None:
+        """Have the module go through all games, and the interpreter do those that are too much for it."""
+        n = 0
+        while True:
+            try:
+                self._runner.call(name, n, *more)
+                return
+            except Interrupted:
+                raise
+            except ModuleError as error:
+                self.slow_because = str(error)
+                n = self._runner.call("place")
+                self._keep(n, outside(n))
+                n += 1
+
+    def _state(self, n: int) -> State:
+        game = self._places.game
+        return position_of(game, self.position(n), knowledge=self._places.knowledge)
+
+    def _keep(self, n: int, state: State) -> None:
+        self._runner.write(self._at + self.areas.states + 4 * self._size * n, state.s[:self._size])
 
     def draw(self, low: int, high: int, counter: int) -> int:
         """As `Executor.draw`."""
@@ -265,3 +307,14 @@ class InModule:
         given = HEADER + found[ANSWERS]
         found[given:RULES] = [0] * (RULES - given)      # those of earlier questions are not wiped out
         return found
+
+
+def position_of(game: Game, kept: list[int], *, knowledge: bool) -> State:
+    """A position of which these ints were kept. What happened before is not in its record."""
+    s = game.blank()
+    s[:len(kept)] = kept
+    if not knowledge:
+        return State(game, s, game.machine(None))
+    record = Record(game.program)
+    record.moves = s[TURN]
+    return State(game, s, game.machine(record))

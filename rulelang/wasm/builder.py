@@ -14,22 +14,21 @@ import rulelang.wasm.emit_picks
 import rulelang.wasm.emit_stores
 import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
 from rulelang.engine.action_space import ActionSpace
-from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners
-from rulelang.ir.nodes import Function
 from rulelang.ir.parts import parts
 from rulelang.ir.program import Program
 from rulelang.wasm import (
+    emit_bodies,
     emit_chance,
     emit_melds,
-    emit_options,
     runtime_adjacent,
     runtime_ahead,
     runtime_batch,
     runtime_explicit,
     runtime_gather,
+    runtime_meld_parts,
     runtime_melds,
     runtime_options,
     runtime_packing,
@@ -38,15 +37,10 @@ from rulelang.wasm import (
 from rulelang.wasm.counts import Counts
 from rulelang.wasm.emit_commits import write_commit, write_nothing
 from rulelang.wasm.emit_endings import entries, write_procedure
-from rulelang.wasm.emit_notes import NOTE_WORDS, complete, note_words, pays_cards
-from rulelang.wasm.emit_statements import STATEMENTS, statements
+from rulelang.wasm.emit_notes import NOTE_WORDS, note_words, pays_cards
+from rulelang.wasm.emit_statements import STATEMENTS
 from rulelang.wasm.emit_steps import (
-    Length,
     Site,
-    Walk,
-    Written,
-    steps,
-    stop_here,
 )
 from rulelang.wasm.emit_told import KNOWN, TOLD
 from rulelang.wasm.encode import I32, Func, Module
@@ -54,8 +48,8 @@ from rulelang.wasm.fixed import RUNTIME
 from rulelang.wasm.inline import inlined
 from rulelang.wasm.layout import Layout
 from rulelang.wasm.open_scores import Reads
-from rulelang.wasm.ranges import Range, Ranges
-from rulelang.wasm.reach import reach, zones_face_down
+from rulelang.wasm.ranges import Ranges
+from rulelang.wasm.reach import zones_face_down
 from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
@@ -68,7 +62,8 @@ MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB
 # Nodes of a formula that is written in place.
 SMALL = 24
 
-PATTERN = {**runtime_melds.PATTERN, **runtime_adjacent.PATTERN, "path": (emit_melds.path, 5, 1)}
+PATTERN = {**runtime_melds.PATTERN, **runtime_meld_parts.PATTERN, **runtime_adjacent.PATTERN,
+           "path": (emit_melds.path, 5, 1)}
 
 
 class Builder(Variables):
@@ -99,12 +94,14 @@ class Builder(Variables):
         self.ranges = Ranges(self)
         self.owners = block_owners(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
-        self.sites: dict[int, list[Site]] = {}
+        self.sites: dict[tuple[str, int], list[Site]] = {}      # by walk and decision
         self._made: dict[tuple[Any, ...], Func] = {}
         self._waiting: list[Callable[[], None]] = []
         self._later: list[Callable[[], None]] = []      # what is written when nothing else waits
         self.declare(self.module)
-        self.batch = [self.module.variable() for _ in runtime_batch.Areas._fields]
+        if stepping:
+            self.batch = [self.module.variable() for _ in runtime_batch.Areas._fields]
+            self.place = self.module.variable()         # the game of a batch that is begun or stepped
 
     def build(self) -> bytes:
         """The whole module. Raises `Unsupported`."""
@@ -192,7 +189,7 @@ class Builder(Variables):
         node = self.program.functions[number]
         kinds = self.parameter_kinds(number)
         return self._declare(("function", number), 1 + len(kinds) + sum(kinds), 2 if node.returns_list else 1,
-                             lambda f: self._write_function(node, kinds, f))
+                             lambda f: emit_bodies.write_function(self, node, kinds, f))
 
     def is_small(self, number: int) -> bool:
         """Whether a function is a formula that is shorter in place than its call is slow.
@@ -214,11 +211,11 @@ class Builder(Variables):
     def head(self, action: int, *, free: bool = False) -> Func:
         """(sp, seat, menu): whether the head of an action can be completed; `free`: what is tried does not count."""
         return self._declare(("free head" if free else "head", action), 3, 1,
-                             lambda f: self._write_head(action, f, free))
+                             lambda f: emit_bodies.write_head(self, action, f, free))
 
     def walk(self, decision: int) -> Func:
         """(sp, seat): the walk over the completions of a decision."""
-        return self._declare(("walk", decision), 2, 0, lambda f: self._write_walk(decision, f))
+        return self._declare(("walk", decision), 2, 0, lambda f: emit_bodies.write_walk(self, decision, f))
 
     def played(self, decision: int, *, through: bool) -> Func:
         """(sp, seat): a uniformly drawn move, committed; whether the game is over because it was too much."""
@@ -227,18 +224,21 @@ class Builder(Variables):
             runtime_play.played(self, decision, f)
         return self._declare(("played through" if through else "played", decision), 2, 1, write)
 
-    def commit(self, decision: int) -> Func:
-        """(note, seat): commit a completion as its note says. It is written when all walks are: they say how."""
-        self.walk(decision)
-        name = ("commit", decision)
+    def commit(self, decision: int, walk: str = "walk") -> Func:
+        """(note, seat): commit a completion as its note says. It is written when all walks are: they say how.
+
+        `walk`: which one has noted it, "options" where only the answers of a full module are looked at.
+        """
+        (self.walk if walk == "walk" else self.options)(decision)
+        name = ("commit" if walk == "walk" else "answer", decision)
         if name not in self._made:
             f = self._made[name] = self.module.func([I32] * 2)
-            self._later.append(lambda: write_commit(self, decision, f))
+            self._later.append(lambda: write_commit(self, decision, walk, f))
         return self._made[name]
 
     def options(self, decision: int) -> Func:
         """(sp, seat): the walk over the options of the next step of a decision."""
-        return self._declare(("options", decision), 2, 0, lambda f: self._write_options(decision, f))
+        return self._declare(("options", decision), 2, 0, lambda f: emit_bodies.write_options(self, decision, f))
 
     def nothing(self, decision: int) -> Func:
         """(sp, seat): what is written where nothing can be picked."""
@@ -284,74 +284,6 @@ class Builder(Variables):
         return self._declare(("several", decision), 1, 1, lambda f: runtime_explicit.write_several(self, decision, f))
 
     # ------------------------------------------------------------ bodies
-
-    def _write_function(self, node: Function, kinds: tuple[bool, ...], f: Func) -> None:
-        from rulelang.wasm.unit import Listed
-
-        u, at = Unit(self, f, 0), 1
-        for n, listed in enumerate(kinds):
-            if listed:
-                u.lists[n] = Listed(at, at + 1)
-            else:
-                u.ints[n] = at
-            at += 1 + listed
-        statements(u, node.body)
-        if node.returns_list:
-            found = u.listed(node.result)             # type: ignore[arg-type]
-            f.get(found.at)
-            f.get(found.length)
-        else:
-            u.number(node.result)                      # type: ignore[arg-type]
-
-    def _write_head(self, action: int, f: Func, free: bool) -> None:
-        u, node = Unit(self, f, 0), self.program.actions[action]
-        walk = Walk(u, 1, keeps=False)
-        frame = self.program.procedures[node.procedure].frame
-        walk.light(reach(self, node.steps), 0)
-        walk.bounded = u.free = free
-
-        def leaf(length: Length) -> None:
-            stop_here(walk, length)
-        walk.leaf = leaf
-
-        def inside() -> None:
-            with u.knowing(1, Range(1, self.program.players)), walk.given(frame + 1, Written(None, 1)), \
-                    walk.given(frame + 2, Written(None, 2)):
-                steps(walk, node.steps, Length(), leaf)
-        with f.block() as out:
-            walk.exits.append(out)
-            walk.restoring(inside, walk.saved(frame + 1, frame + 2))
-        f.get(walk.found)
-
-    def _write_walk(self, decision: int, f: Func) -> None:
-        u, node = Unit(self, f, 0), self.program.decisions[decision]
-        walk = Walk(u, 1, keeps=True, chance=decision not in self.asked)
-        if not walk.chance:
-            walk.sites = self.sites[decision] = []
-            walk.decider = node.decider
-            walk.mixed = self.mixed(decision)
-            walk.told = self.noted(decision)
-            if not walk.mixed:
-                walk.light(reach(self, node.steps), MOST_TRIES)
-        end = emit_options.counted if walk.chance and self.stepping else complete
-        walk.leaf = lambda length: end(walk, length)
-        with f.block() as out:
-            walk.exits.append(out)
-            steps(walk, node.steps, Length(), walk.leaf)
-        if walk.bounded:
-            f.get(walk.note)
-            f.const((4 * NOTE_WORDS).bit_length() - 1)
-            f.op("i32.shr_u")
-            f.gset(self.count)
-
-    def _write_options(self, decision: int, f: Func) -> None:
-        u = Unit(self, f, 0)
-        nodes = self.program.decisions[decision].steps
-        walk = Walk(u, 1, keeps=True, stepwise=True)
-        walk.leaf = lambda length: emit_options.offer(walk, length)
-        with f.block() as out:
-            walk.exits.append(out)
-            steps(walk, nodes, Length(), walk.leaf)
 
     def mixed(self, decision: int) -> bool:
         """Whether completions of a decision must be walked to again, to be kept: notes have no room for them."""
@@ -399,9 +331,12 @@ class Builder(Variables):
             self.commit(decision)
             if self.stepping:
                 self.options(decision)
+            if self.stepping and self.knowledge:
+                self.commit(decision, "options")
         while self._waiting or self._later:
             (self._waiting or self._later).pop()()
-        names += [(kind, n) for kind in ("walk", "nothing", "commit", "options") for n in range(len(program.decisions))]
+        kinds = ("walk", "nothing", "commit", "options", "answer")[:5 if self.knowledge else 4]
+        names += [(kind, n) for kind in kinds for n in range(len(program.decisions))]
         self.module.table = [self._made.get(name, nobody) for name in names]
 
 

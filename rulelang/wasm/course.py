@@ -15,7 +15,9 @@ from rulelang.engine.record import Record
 from rulelang.engine.state import State
 from rulelang.ir.program import DECIDING, OVER, STATUS
 from rulelang.wasm.host import Ints, Result, Runner
+from rulelang.wasm.instance import ModuleError
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.recorder import Mark
 from rulelang.wasm.runtime_play import row_size
 from rulelang.wasm.tape import Entry
 
@@ -33,9 +35,9 @@ class CourseRunner(Runner):
 
     # ------------------------------------------------------------ positions
 
-    def begin(self, seed: int = 0, first_player: int | None = None) -> None:
+    def begin(self, seed: int = 0, first_player: int | None = None, *, explicit: bool = False) -> None:
         """As `Runner.begin`."""
-        super().begin(seed, first_player)
+        super().begin(seed, first_player, explicit=explicit)
         self._begun(lambda teller: teller.begin(seed, first_player))
 
     def take(self, state: State) -> None:
@@ -97,18 +99,30 @@ class CourseRunner(Runner):
         """As `Runner.record`."""
         return self._caught_up().record()
 
-    def _caught_up(self) -> Runner:
-        """The teller, where this module is. Raises `ValueError` where no game has been begun."""
+    def _state_before(self, s: Ints, until: Mark | None) -> State:
+        if self._begins is None:
+            return State(self.game, s, self.game.machine(Record(self.game.program)))
+        return self._caught_up(until).state()
+
+    def _replace(self, state: State, error: ModuleError) -> None:
+        super()._replace(state, error)
+        kept = state.clone()
+        self._begun(lambda teller: teller.resume(kept))
+
+    def _caught_up(self, until: Mark | None = None) -> Runner:
+        """The teller, where this module is, or was at a mark. Raises `ValueError` where no game has been begun."""
         if self._begins is None:
             raise ValueError("no game has been recorded")
         teller = self._teller = self._teller or Runner(self.game, knowledge=True)
         if self._told < 0:
             self._begins(teller)
             self._told = 0
-        places = self._recording().tape(self.call("tape_end"))[1]
-        for place in places[self._told:]:
+        recorder = self._recording()
+        places = recorder.tape(until or recorder.mark(self.call("tape_end")))[1]
+        for _, place in places[self._told:]:
             teller.choose(place)
         self._told = len(places)
-        if self.words(STATE + 4 * STATUS, 1) == [OVER] and teller.words(STATE + 4 * STATUS, 1) == [DECIDING]:
+        here, there = (each.words(STATE + 4 * STATUS, 1)[0] for each in (self, teller))
+        if until is None and (here, there) == (OVER, DECIDING):
             teller.count_moves()            # the game ended because there was too much to count
         return teller

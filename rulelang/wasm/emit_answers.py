@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from rulelang.engine.events import CARD_PART, CHANCE, DECISION, DONE_PART, LABEL_PART, NOTHING_PART, VALUE_PART
 from rulelang.engine.keys import one_zone
 from rulelang.ir import nodes as ir
-from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_events import event, everyone
 from rulelang.wasm.emit_steps import Asked, Event, Site, Written, WrittenCells, WrittenList
 from rulelang.wasm.encode import Func
@@ -21,8 +20,7 @@ from rulelang.wasm.runtime_events import plain_zones, what_of
 from rulelang.wasm.runtime_tape import Pen
 from rulelang.wasm.runtime_zones import print_of, zone_of
 from rulelang.wasm.shapes import COVERED, LEFT_OUT, TUPLE, Masked, Node, Num, Omitted, Shape
-from rulelang.wasm.unit import Unsupported
-from rulelang.wasm.words import Number, Var, Word, Writer, call, load, pick, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -115,8 +113,9 @@ def _tell_shaped(b: Builder, w: Writer, decision: int, found: Sequence[Answer], 
         parts: list[Node] = []
         for (what, of), value in zip(kinds, p[2:], strict=True):
             if what == "label":
-                cover = cover if of else own
-                parts.append(Omitted((LABEL_PART, Num(value, small=True)), cover))
+                told: Number = cover if of else own
+                cover = cover if chance else told
+                parts.append(Omitted((LABEL_PART, Num(value, small=True)), told))
             elif what == "card":
                 assert isinstance(of, int)
                 parts.append(_card(b, w, value, of, own, cover))
@@ -153,7 +152,7 @@ def _tell_parts(b: Builder, w: Writer, decision: int, found: Sequence[Answer], w
     _begin(b, pen, decision, chance, (seat, own))
     header = w.var(to)
     pen.several(TUPLE, 0)
-    told = Told(b, w, pen, count, (sp, seat, own))
+    told = Told(b, w, pen, count, (sp, seat, own), chance=chance)
     for answer in found:
         cover = told.answer(answer, cover)
     w.store(header, (count << 3) | TUPLE)
@@ -186,21 +185,23 @@ def tell_nothing(b: Builder, w: Writer, decision: int, sp: Word, seat: Word) -> 
 class Told:
     """Writes the parts of one answer."""
 
-    def __init__(self, b: Builder, w: Writer, pen: Pen, count: Var, what: tuple[Word, Word, Var]) -> None:
+    def __init__(self, b: Builder, w: Writer, pen: Pen, count: Var, what: tuple[Word, Word, Var], *,
+                 chance: bool) -> None:
         self.b = b
         self.w = w
         self.pen = pen
         self.count = count
         self.sp, self.seat, self.own = what
+        self.chance = chance
 
     def answer(self, answer: Answer, cover: Number) -> Number:
         """The parts of the answer of one step; the cover of those behind it."""
         step, w = answer.step, self.w
         match step:
             case ir.Fork():
-                if self.b.layout.sight.seats and not step.public:
-                    cover = self.own
-                self._part(cover, 2, LABEL_PART, label_of(step, answer.known))
+                told = cover if step.public else self.own
+                self._part(told, 2, LABEL_PART, label_of(step, answer.known))
+                cover = cover if self.chance else told
             case ir.Pick():
                 self._value(step.kind, word(answer.value), cover)
             case ir.PickSome():
@@ -287,26 +288,10 @@ def sort_by_key(b: Builder, f: Func) -> None:
         w.store(spot, other, 4)
 
 
-def tell_drawn(b: Builder, w: Writer, decision: int, sp: Word, length: Word) -> None:
-    """Tell what chance has drawn, from the cells where it is now; `length`: how many keys its path has."""
-    steps = [step for step in b.program.decisions[decision].steps if not isinstance(step, ir.Guard | ir.Bind)]
-    several = [step for step in steps if isinstance(step, ir.PickSome)]
-    if not all(isinstance(step, ir.Pick | ir.PickSome) for step in steps) or len(several) > 1:
-        raise Unsupported("a draw of several parts")
-    found = []
-    for step in steps:
-        assert isinstance(step, ir.Pick | ir.PickSome)
-        at = STATE + 4 * step.at
-        if isinstance(step, ir.PickSome):
-            # One key more than were picked: it was ended by an answer.
-            ended = length - (len(steps) - 1) - load(at)
-            found.append(Answer(step, word(at), pick(ended, load(at) + 1, pick(load(at), load(at), NONE))))
-        else:
-            found.append(Answer(step, word(at)))
-    if all(_is_shaped(b, step) for step in steps):
-        _tell_shaped(b, w, decision, found, w.var(0))
-    else:
-        _tell_parts(b, w, decision, found, (w.var(sp), w.var(0)))
+def tell_some(b: Builder, w: Writer, decision: int, step: ir.PickSome, most: Word) -> None:
+    """Tell which of several chance has drawn, from the cells where they are now; `most`: how many it could have drawn.
+    """
+    _tell_parts(b, w, decision, [Answer(step, word(STATE + 4 * step.at), most)], (w.var(glob(b.arena)), w.var(0)))
 
 
 RUNTIME = {"sort_by_key": (sort_by_key, 2, 0)}

@@ -13,11 +13,12 @@ from typing import NamedTuple
 from rulelang.engine.keys import one_zone
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_cards import zone_kind
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_steps import Walk
 from rulelang.wasm.reach import cards_of, zones_of
-from rulelang.wasm.unit import Listed, Unit, Walker
+from rulelang.wasm.unit import Unit, Walker
 
 
 def is_card(u: Unit, kind: int) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.encode import I32
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import INTS, LISTS, Listed, Place, Unit, is_list, writes
+from rulelang.wasm.unit import INTS, LISTS, Place, Unit, is_list, writes
 
 # Functions written in place inside each other, at most.
 MOST_INSIDE = 4

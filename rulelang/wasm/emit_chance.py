@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from rulelang.engine.chance import MOST_OUTCOMES
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import DECISION, SEAT
-from rulelang.wasm.emit_answers import tell_drawn
+from rulelang.wasm.emit_answers import tell_some
 from rulelang.wasm.emit_candidates import keys_differ
 from rulelang.wasm.emit_combinations import Combination, prepared
 from rulelang.wasm.emit_steps import Length, Walk
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import Unit
-from rulelang.wasm.words import Var, Writer, call, glob, load, opposite, word
+from rulelang.wasm.words import Var, Writer, call, glob, load, opposite, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -70,7 +70,7 @@ def _draw_listed(u: Unit, number: int, node: ir.Decision) -> None:
         else:
             _commit_alike(b, w, walk, sp)
         if b.tells:
-            tell_drawn(b, w, number, sp, glob(b.kept))
+            w.do(b.commit(number), b.layout.kept, 0)
 
 
 def _commit_alike(b: Builder, w: Writer, walk: Func, sp: Var) -> None:
@@ -113,7 +113,7 @@ def _draw_some(u: Unit, number: int, node: ir.PickSome) -> None:
         f.call(b.runtime("write_cells"))
         if b.tells:
             most = Var(f, c.most)
-            tell_drawn(b, w, number, Var(f, u.sp), size + (size.ne(most) | most.eq(0)))
+            tell_some(b, w, number, node, pick(size.ne(most) | most.eq(0), size + 1, most))
 
 
 def _draw_places(b: Builder, w: Writer, c: Combination, size: Var) -> None:

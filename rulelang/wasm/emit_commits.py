@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
 
-def write_commit(b: Builder, decision: int, f: Func) -> None:
-    """Do again what happened on the way to a completion, as its note says."""
+def write_commit(b: Builder, decision: int, walk: str, f: Func) -> None:
+    """Do again what happened on the way to a completion, as its note says; `walk` has written the note."""
     w, u = Writer(f), Unit(b, f, f.local())
     note, seat = w.params()
     Var(f, u.sp).set(glob(b.arena))
-    for number, site in enumerate(b.sites[decision]):
+    for number, site in enumerate(b.sites[walk, decision]):
         with w.when(load(note).eq(number)):
             if b.tells:
                 tell_kept(b, w, decision, site, (Var(f, u.sp), note, seat))

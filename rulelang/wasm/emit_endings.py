@@ -363,6 +363,8 @@ def _stop_before(c: Chain, node: ir.Chance, block: int) -> None:
     """Where chance is asked, stop if there is more than one outcome."""
     u, f = c.u, c.u.f
     u.b.walk(node.decision)
+    if u.b.knowledge:
+        u.b.commit(node.decision)
     u.cell(EXPLICIT)
     with f.when():
         f.get(u.sp)

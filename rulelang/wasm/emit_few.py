@@ -11,9 +11,10 @@ from typing import NamedTuple
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
+from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_candidates import PlainKeys, is_card, plain_keys
 from rulelang.wasm.emit_steps import Asked, Behind, Length, Walk, WrittenList
-from rulelang.wasm.unit import Listed, Unit
+from rulelang.wasm.unit import Unit
 
 # Elements picked at most, all together: each has a loop of its own.
 MOST_PICKED = 3
@@ -74,25 +75,15 @@ def _level(walk: Walk, few: Few, picked: list[int], start: int) -> None:
     f.set(end)
     f.const(-1)
     f.set(before)
-    with f.block() as out, f.loop() as again:
-        f.get(at)
-        f.get(end)
-        f.op("i32.eq")
-        f.br_if(out)
-        f.get(at)
-        f.load()
-        f.set(value)
-        f.get(at)
-        f.const(4)
-        f.op("i32.add")
-        f.set(at)
+
+    def one(value: int) -> None:
         with walk.skipping() as skip:
             if few.keys.alike:
                 _skip_alike(u, few.keys, value, before, skip)
             walk.try_one(few.node.span)
             with u.knowing(value, u.b.ranges.element(few.node.source)):
                 _picked(walk, few, [*picked, value], at)
-        f.br(again)
+    u.walk(at, end, 4, value, one)
 
 
 def _skip_alike(u: Unit, keys: PlainKeys, value: int, before: int, skip: int) -> None:

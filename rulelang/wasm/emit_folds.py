@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.wasm.arena import Body
 from rulelang.wasm.emit_cards import card_cell
 from rulelang.wasm.emit_numbers import clamp
 from rulelang.wasm.encode import I32
 from rulelang.wasm.hoist import before_loop
-from rulelang.wasm.unit import EACH, INTS, Body, Unit, Walker, writes
+from rulelang.wasm.unit import EACH, INTS, Unit, Walker, writes
 
 
 @writes(INTS, ir.Size)

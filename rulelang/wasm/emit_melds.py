@@ -8,13 +8,14 @@ from rulelang.engine.keys import one_zone
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
 from rulelang.ir.program import ANSWER_BOUND
+from rulelang.wasm.arena import Body, Listed
 from rulelang.wasm.emit_folds import fold_of
 from rulelang.wasm.emit_options import pass_like, skip_passed
 from rulelang.wasm.emit_rows import best_in_row
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, WrittenCells, restore_list, saved_list
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import INTS, Body, Listed, Unit, writes
+from rulelang.wasm.unit import INTS, Unit, writes
 from rulelang.wasm.words import Var, Word, Writer, call, load, pick, word
 
 if TYPE_CHECKING:

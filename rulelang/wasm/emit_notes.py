@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import Program
 from rulelang.wasm.emit_steps import Asked, Event, Length, Site, Walk, Written, WrittenCells, WrittenList, push_length
-from rulelang.wasm.layout import KEPT_WORDS, STATE
-from rulelang.wasm.unit import Unsupported
+from rulelang.wasm.layout import STATE
 
 # Words of a note: the number of its site, the length of the path, then values; as the number -1: walk there again.
 NOTE_WORDS = 16
@@ -28,7 +27,7 @@ def complete(walk: Walk, length: Length) -> None:
     f.set(count)
     if walk.mixed:
         _stop_at_target(walk, length, count)
-    if walk.sites is not None:
+    if walk.sites is not None and not walk.chance:
         f.get(count)
         f.const(6)
         f.op("i32.shl")
@@ -56,8 +55,13 @@ def _stop_at_target(walk: Walk, length: Length, count: int) -> None:
     f.gget(b.target)
     f.op("i32.eq")
     with f.when():
-        if walk.told:
-            _note_kept(walk, length)
+        if walk.told and walk.chance:
+            f.gget(b.raw)
+            f.op("i32.eqz")
+            with f.when():
+                note_kept(walk, length)
+        elif walk.told:
+            note_kept(walk, length)
         else:
             if walk.chance:
                 f.gget(b.raw)
@@ -97,7 +101,7 @@ def note(walk: Walk, length: Length, sites: list[Site]) -> None:
         _note_trail(walk, length, sites)
 
 
-def _note_kept(walk: Walk, length: Length) -> None:
+def note_kept(walk: Walk, length: Length) -> None:
     """Note the completion that was looked for where there is room for all that it wrote; then it is undone."""
     layout = walk.u.b.layout
     walk.u.f.const(layout.kept - layout.notes)
@@ -119,8 +123,7 @@ def _note_trail(walk: Walk, length: Length, sites: list[Site]) -> None:
             place = _note_ended(walk, event, place)
         elif isinstance(event, tuple):
             place = _note_written(walk, event, place)
-    if place > KEPT_WORDS:
-        raise Unsupported("an answer of so many parts")
+    assert not walk.told or place <= walk.u.b.layout.kept_words
     sites.append(Site(tuple(events), -1 if length.local >= 0 or walk.told else length.plus))
 
 

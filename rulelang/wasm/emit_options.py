@@ -1,14 +1,15 @@
 """Walks that look for the options of one step: each is found once, as `engine/decisions.options` finds them.
 
 Such a walk is held to the answers given. At a completion it reports the key behind them and goes straight back to the
-step that has given it, for the next one. Where the answers are all there is to say, it keeps what they have written.
+step that has given it, for the next one. Where the answers are all there is to say, it keeps what they have written;
+of full modules it notes that, since what is kept is told before it is done.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.wasm.emit_notes import complete
+from rulelang.wasm.emit_notes import complete, note_kept
 from rulelang.wasm.words import Var, Word, Writer, call, glob, load, pick, word
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ def offer(walk: Walk, length: Length) -> None:
     w, b = Writer(walk.u.f), walk.u.b
     size = length_of(walk, length)
     with w.when(size <= glob(b.forced)):
-        w.gset(b.keep, 1)
+        if walk.told:
+            note_kept(walk, length)
+        else:
+            w.gset(b.keep, 1)
         w.gset(b.kept, size)
         w.gset(b.back, -1)
         walk.stop()

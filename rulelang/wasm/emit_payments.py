@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.ir import nodes as ir
+from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_steps import STEPS, Behind, Length, Walk
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.reach import cards_of
-from rulelang.wasm.unit import Listed, Unit, writes
+from rulelang.wasm.unit import Unit, writes
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder

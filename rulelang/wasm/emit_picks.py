@@ -6,13 +6,16 @@ Where it is known before play in which order candidates come and which are the s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_candidates import Candidates, PlainKeys, candidates, is_card, keys_differ, plain_keys
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to
 from rulelang.wasm.hoist import before_loop
 from rulelang.wasm.simplify import settled
-from rulelang.wasm.unit import Listed, Unit, writes
+from rulelang.wasm.unit import Unit, writes
 
 # Known values that are written out one by one, at most.
 MOST_WRITTEN_OUT = 4
@@ -54,15 +57,11 @@ def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length
         with walk.skipping() as skip:
             if between.none:
                 f.get(value)
-                f.const(NONE)
-                f.op("i32.eq")
-                f.br_if(skip)
+                _skip_equal(u, lambda: f.const(NONE), skip)
             if keys.alike:
                 keys.push(value)
                 f.tee(key)
-                f.get(before)
-                f.op("i32.eq")
-                f.br_if(skip)
+                _skip_equal(u, lambda: f.get(before), skip)
             if walk.held:
                 held_to(walk, then[0], lambda: keys.push(value), skip)
             walk.try_one(node.span)
@@ -78,6 +77,13 @@ def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length
                 u.released(lambda: walk.go_on(then[0], lambda: then[1](then[0].more())))
     with before_loop(u, node.where, cell=node.at):
         loop(f.local(), one)
+
+
+def _skip_equal(u: Unit, other: Callable[[], None], skip: int) -> None:
+    """Skip a candidate of which what is pushed is the same as something else."""
+    other()
+    u.f.op("i32.eq")
+    u.f.br_if(skip)
 
 
 def _noted_anyway(walk: Walk, where: ir.IntExpr, length: Length, behind: Behind) -> None:

@@ -68,15 +68,7 @@ def _write(u: Unit, cards: ir.ZoneCards, patterns: list[Stretch]) -> None:
     for run in runs:
         f.const(0)
         f.set(run)
-    f.get(u.sp)
-    f.tee(mark)
-    f.tee(spot)
-    f.const(0)
-    f.store()
-    f.get(u.sp)
-    f.const(4 * len(u.b.program.cards) + 4)
-    f.op("i32.add")
-    f.set(u.sp)
+    _begin_row(u, mark, spot)
 
     def one(card: int) -> None:
         for test, run in zip(fits, runs, strict=True):
@@ -98,6 +90,20 @@ def _write(u: Unit, cards: ir.ZoneCards, patterns: list[Stretch]) -> None:
     f.set(u.sp)
     f.get(spot)
     f.load()
+
+
+def _begin_row(u: Unit, mark: int, spot: int) -> None:
+    """Room for a total behind each card; before the first card it is 0."""
+    f = u.f
+    f.get(u.sp)
+    f.tee(mark)
+    f.tee(spot)
+    f.const(0)
+    f.store()
+    f.get(u.sp)
+    f.const(4 * len(u.b.program.cards) + 4)
+    f.op("i32.add")
+    f.set(u.sp)
 
 
 def _run_on(u: Unit, fits: ir.Function, run: int, card: int) -> None:

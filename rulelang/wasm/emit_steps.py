@@ -12,11 +12,12 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from rulelang.ir import nodes as ir
+from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_statements import write_list
 from rulelang.wasm.layout import MOST_MOVES, STATE
 from rulelang.wasm.ranges import Range
 from rulelang.wasm.reach import Reach
-from rulelang.wasm.unit import Listed, Unit, Unsupported, is_list, writes
+from rulelang.wasm.unit import Unit, Unsupported, is_list, writes
 
 
 class Length(NamedTuple):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.wasm.arena import Body, Listed
 from rulelang.wasm.emit_cards import zone_base, zone_kind
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.unit import EACH, LISTS, Body, Listed, Place, Unit, Walker, writes
+from rulelang.wasm.unit import EACH, LISTS, Place, Unit, Walker, writes
 
 # ---------------------------------------------------------------- sources
 

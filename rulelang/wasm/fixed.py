@@ -18,7 +18,9 @@ from rulelang.wasm import (
     runtime_games,
     runtime_keys,
     runtime_knowledge,
+    runtime_listing,
     runtime_lists,
+    runtime_meld_parts,
     runtime_melds,
     runtime_mixing,
     runtime_moves,
@@ -41,12 +43,11 @@ if TYPE_CHECKING:
 Made = dict[str, tuple[Callable[["Builder", Func], None], int, int]]
 
 RUNTIME: Made = {
-    **runtime_numbers.RUNTIME, **runtime_lists.RUNTIME, **runtime_zones.RUNTIME, **runtime_moves.RUNTIME,
-    **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME, **runtime_play.RUNTIME,
-    **runtime_melds.RUNTIME, **runtime_adjacent.RUNTIME, **runtime_packing.RUNTIME, **emit_melds.RUNTIME,
-    **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME, **runtime_told_moves.RUNTIME,
-    **runtime_games.RUNTIME, **runtime_rollouts.RUNTIME, **runtime_ahead.RUNTIME,
-    **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME,
-    **runtime_tape.RUNTIME, **runtime_events.RUNTIME, **emit_answers.RUNTIME,
-    **runtime_bag.RUNTIME, **runtime_mixing.RUNTIME,
+    **runtime_numbers.RUNTIME, **runtime_listing.RUNTIME, **runtime_lists.RUNTIME, **runtime_zones.RUNTIME,
+    **runtime_moves.RUNTIME, **runtime_keys.RUNTIME, **runtime_payments.RUNTIME, **emit_chance.RUNTIME,
+    **runtime_play.RUNTIME, **runtime_melds.RUNTIME, **runtime_meld_parts.RUNTIME, **runtime_adjacent.RUNTIME,
+    **runtime_packing.RUNTIME, **emit_melds.RUNTIME, **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME,
+    **runtime_told_moves.RUNTIME, **runtime_games.RUNTIME, **runtime_rollouts.RUNTIME, **runtime_ahead.RUNTIME,
+    **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME, **runtime_tape.RUNTIME,
+    **runtime_events.RUNTIME, **emit_answers.RUNTIME, **runtime_bag.RUNTIME, **runtime_mixing.RUNTIME,
 }

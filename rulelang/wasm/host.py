@@ -1,23 +1,21 @@
 """A game in, its module in action out: positions as lists of ints, moves, random games by the thousand.
 
-`wasmtime` is imported when a module is first made. Without it, or for a program that modules cannot run, `Player` has
-the interpreter do the same, slower, and `slow_because` says why.
+Where a module gives up, the interpreter does what was asked for, from the same position on. Without `wasmtime`, or for
+a program that modules cannot run, `Player` has the interpreter play all games. `slow_because` says why.
 """
 
 from __future__ import annotations
 
-import ctypes
 import struct
-import threading
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any
-from weakref import ref
+from typing import TypeVar
 
-from rulelang.engine.code import MOST_TRIES
+from rulelang.engine import rollouts
 from rulelang.engine.errors import Fault
 from rulelang.engine.game import Game
+from rulelang.engine.machine import FAULT_OF_WORK
 from rulelang.engine.record import Record
 from rulelang.engine.rollouts import Rollouts, check_start, play_out, summed_up
 from rulelang.engine.state import State
@@ -33,21 +31,16 @@ from rulelang.ir.program import (
 )
 from rulelang.records import dataclass
 from rulelang.wasm.counts import Counted, Counts
-from rulelang.wasm.layout import OUT_BYTES, PAGE, STATE, Layout, packed
-from rulelang.wasm.recorder import Recorder, array_of, fit_for_modules
+from rulelang.wasm.instance import PATIENCE, Instance, Interrupted, ModuleError
+from rulelang.wasm.layout import OUT_BYTES, STATE, Layout
+from rulelang.wasm.recorder import Mark, Recorder, array_of, fit_for_modules
 from rulelang.wasm.runtime_play import FIXED, row_size
 from rulelang.wasm.tape import Entry
 from rulelang.wasm.unit import Unsupported
 
-# Seconds that one call of a module may take, where functions hold loops.
-PATIENCE = 60.0
-
 Ints = list[int]
 Path = tuple[int, ...]
-
-
-class ModuleError(RuntimeError):
-    """A module ran out of memory or was interrupted; the interpreter can go on."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +66,11 @@ class Result:
     forced: int
 
 
-class Runner:
-    """One instance of a game's module. Holds one position at a time, for one thread at a time."""
+class Runner(Instance):
+    """One instance of a game's module. Holds one position at a time; of threads that share it one waits for the other.
+
+    `slow_because`: why the interpreter has done something in the module's place, "" as long as it has not.
+    """
 
     def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False, stepping: bool = False,
                  seconds: float = PATIENCE, tells: bool = True, counting: bool = False) -> None:
@@ -85,33 +81,40 @@ class Runner:
 
         Raises `Unsupported`, or ImportError without wasmtime.
         """
-        from rulelang.wasm.compiled import instance, is_guarded
-
-        self.game = game
-        self.seconds = seconds if is_guarded(game.program) else None
-        self.size = game.program.size
-        self.recorder = Recorder(game, self._address()) if knowledge else None
-        self._store, self._exports, self.address, self.out = instance(
-            game.program, listing=listing, stepping=stepping, tells=tells, counting=counting,
-            host=self.recorder.host() if self.recorder else None)
+        super().__init__(game, listing=listing, knowledge=knowledge, stepping=stepping, seconds=seconds, tells=tells,
+                         counting=counting)
+        self.slow_because = ""
+        self._fault: Fault | None = None
         self._counts = (Counts(game.program), Layout(game.program).counts) if counting else None
-        self.call("set_limits", game.blocks.step_limit, game.blocks.decision_limit, MOST_TRIES)
-
-    def _address(self) -> Callable[[], int]:
-        """Where the memory of the module lies now; it does not keep the runner alive."""
-        runner = ref(self)
-        return lambda: runner().address     # type: ignore[union-attr]
 
     # ------------------------------------------------------------ positions
 
-    def begin(self, seed: int = 0, first_player: int | None = None) -> None:
-        """A new game, run to its first stop. Raises ValueError for a first player who is none of the seats."""
+    def begin(self, seed: int = 0, first_player: int | None = None, *, explicit: bool = False) -> None:
+        """A new game, run to its first stop; `explicit`: it stops at chance too, where it can be stepped through.
+
+        Raises ValueError for a first player who is none of the seats.
+        """
         if first_player is not None:
             self.game.check_seat(first_player, "The first player")
-        if self.recorder:
-            self.recorder.begin(lambda: self.game.new_state(seed, first_player=first_player),
-                                Record(self.game.program), 0)
-        self.call("begin", signed(seed), signed(seed >> 32), NONE if first_player is None else first_player)
+        if explicit and not self.stepping:
+            raise ValueError("only modules that can be stepped through stop at chance")
+
+        def first(knowledge: bool = True) -> State:
+            return self.game.new_state(seed, explicit=explicit, first_player=first_player, knowledge=knowledge)
+
+        def inside() -> None:
+            if self.stepping:
+                self.call("set_explicit", int(explicit))
+            if self.recorder:
+                self.recorder.begin(first, Record(self.game.program), 0)
+            self.call("begin", signed(seed), signed(seed >> 32), NONE if first_player is None else first_player)
+        with self.alone:
+            try:
+                inside()
+            except Interrupted:
+                raise
+            except ModuleError as error:
+                self._replace(first(self.recorder is not None), error)
 
     @property
     def ints(self) -> Ints:
@@ -122,16 +125,18 @@ class Runner:
     def ints(self, s: Ints) -> None:
         if len(s) != self.size:
             raise ValueError(f"a position of this game has {self.size} ints, not {len(s)}")
-        ctypes.memmove(self.address + STATE, packed(s), 4 * self.size)
+        self.write(STATE, s)
 
     def take(self, state: State) -> None:
         """Go on from a position of the interpreter. Raises `ValueError` where modules cannot go on."""
-        fit_for_modules(state)
-        self.ints = state.s
-        if self.recorder:
-            self.call("reset_tape")
-            kept = state.clone()
-            self.recorder.begin(kept.clone, kept.record.clone(), state.s[TURN])
+        if not self.stepping:
+            fit_for_modules(state)
+        with self.alone:
+            self.ints = state.s
+            if self.recorder:
+                self.call("reset_tape")
+                kept = state.clone()
+                self.recorder.begin(kept.clone, kept.record.clone(), state.s[TURN])
 
     def information_key(self, seat: int) -> tuple[int, int]:
         """As `State.information_key`: two words that are equal where all that the seat was told is equal."""
@@ -144,26 +149,82 @@ class Runner:
 
         Raises `ValueError` for a blind module, or where no game is recorded.
         """
-        return self._recording().tape(self.call("tape_end"))[0]
+        with self.alone:
+            recorder = self._recording()
+            return recorder.events(recorder.mark(self.call("tape_end")))
 
     def record(self) -> Record:
         """The interpreter's record of the game. Raises `ValueError` as `events` does."""
-        return self._recording().record(self.call("tape_end"), self.words(STATE + 4 * TURN, 1)[0])
+        with self.alone:
+            recorder = self._recording()
+            return recorder.record(recorder.mark(self.call("tape_end")), self.words(STATE + 4 * TURN, 1)[0])
 
     def state(self) -> State:
         """The position as a state of the interpreter: with its record, or (of a blind module) blind."""
-        return State(self.game, self.ints, self.game.machine(self.record() if self.recorder else None))
+        with self.alone:
+            return State(self.game, self.ints, self.game.machine(self.record() if self.recorder else None))
 
     def _recording(self) -> Recorder:
         if self.recorder is None:
             raise ValueError("this module plays blind")
         return self.recorder
 
-    def moves(self) -> list[Path]:
-        """The keys of all moves in the interpreter's order; of more than 100,000 the first.
+    @property
+    def fault(self) -> Fault | None:
+        """The limit of the engine that the rules have reached, if any."""
+        fault, span = self.words(STATE + 4 * FAULT, 2)
+        if not fault:
+            return None
+        if self._fault is not None and self._fault.span == span:
+            return self._fault
+        limit = "work" if fault == FAULT_OF_WORK else "steps" if self.call("fault_kind") == 1 else "choices"
+        return Fault(span, (span,), limit)
 
-        Raises `ModuleError` where they find no room.
-        """
+    # ------------------------------------------------------------ the interpreter in the module's place
+
+    def either(self, inside: Callable[[], T], outside: Callable[[State], T]) -> T:
+        """What the module gives; where it gives up, what the interpreter gives, from the same position on."""
+        with self.alone:
+            before = self.words(STATE, self.size)
+            mark = self.recorder.mark(self.call("tape_end")) if self.recorder else None
+            try:
+                return inside()
+            except Interrupted:
+                raise
+            except ModuleError as error:
+                state = self._state_before(before, mark)
+                found = outside(state)
+                self._replace(state, error)
+                return found
+
+    def _state_before(self, s: Ints, until: Mark | None) -> State:
+        """The interpreter's state of a position: with its record up to a mark, as far as somebody wants it."""
+        told = None
+        if self.recorder is not None and until is not None:
+            told = self.recorder.record(until, s[TURN]) if self.recorder.recording else Record(self.game.program)
+        return State(self.game, s, self.game.machine(told))
+
+    def _replace(self, state: State, error: ModuleError) -> None:
+        """Go on from where the interpreter has come to."""
+        self.slow_because = str(error)
+        self.open()
+        self._fault = state.fault
+        self.resume(state)
+
+    def resume(self, state: State) -> None:
+        """Go on from a position that the interpreter has played on to from one that was held here."""
+        self.ints = state.s
+        if self.recorder:
+            self.call("reset_tape")
+            self.recorder.go_on(state)
+
+    # ------------------------------------------------------------ moves
+
+    def moves(self) -> list[Path]:
+        """The keys of all moves in the interpreter's order; of more than 100,000 the first."""
+        return self.either(self._listed, lambda state: _first_paths(state))
+
+    def _listed(self) -> list[Path]:
         n = self.call("list_moves")
         if n < 0:
             raise ModuleError("more moves than find room")
@@ -178,52 +239,71 @@ class Runner:
 
     def count_moves(self) -> int:
         """How many moves there are, at most 100,000; 0 where nobody is to act."""
-        n: int = self.call("count_moves")
-        return n or int(self.words(STATE + 4 * STATUS, 1)[0] == DECIDING)
+        def inside() -> int:
+            n: int = self.call("count_moves")
+            return n or int(self.words(STATE + 4 * STATUS, 1)[0] == DECIDING)
+        return self.either(inside, lambda state: len(_first_paths(state)))
 
     def choose(self, place: int) -> None:
         """Commit the move at a place of `moves` and run to the next stop."""
-        self.call("choose", place, self.call("count_moves"))
+        def outside(state: State) -> None:
+            paths = _first_paths(state)
+            if paths:
+                state.play_path(paths[place])
+        self.either(lambda: self.call("choose", place, self.call("count_moves")), outside)
 
     def play_uniform(self, low: int, high: int, counter: int) -> int:
         """As `State.play_uniform`."""
-        found: int = self.call("play_uniform", signed(low), signed(high), signed(counter))
-        return found
-
-    @property
-    def fault(self) -> Fault | None:
-        """The limit of the engine that the rules have reached, if any."""
-        fault, span = self.words(STATE + 4 * FAULT, 2)
-        return Fault(span, (span,), "steps" if self.call("fault_kind") == 1 else "choices") if fault else None
+        def inside() -> int:
+            found: int = self.call("play_uniform", signed(low), signed(high), signed(counter))
+            return found
+        return self.either(inside, lambda state: signed(state.play_uniform(low, high, counter)))
 
     # ------------------------------------------------------------ whole games
 
     def roll_out(self, games: int, seed: int = 0) -> Rollouts:
-        """As `rollouts.roll_out` from the position held here, which stays as it is."""
-        check_start(self.ints, games)
-        return Rollouts(games, self._sums(-1, games, seed))
+        """As `rollouts.roll_out` from the position held here, which stays as it is. The games are blind ones."""
+        with self.alone:
+            if self.recorder:
+                return self._here().roll_out(games, seed)
+            check_start(self.words(STATE, self.size), games)
+            return self.either(lambda: Rollouts(games, self._sums(-1, games, seed)),
+                               lambda state: rollouts.roll_out(state, games, seed))
 
     def roll_out_moves(self, games: int, seed: int = 0) -> Rollouts:
-        """As `rollouts.roll_out_moves` from the position held here, which stays as it is."""
-        check_start(self.ints, games)
-        found = [self._sums(move, games, seed) for move in range(self._count_unchanged())]
-        return summed_up(games, found, self.game.players)
+        """As `rollouts.roll_out_moves` from the position held here, which stays as it is. The games are blind ones."""
+        def inside() -> Rollouts:
+            found = [self._sums(move, games, seed) for move in range(self._count_unchanged())]
+            return summed_up(games, found, self.game.players)
+        with self.alone:
+            if self.recorder:
+                return self._here().roll_out_moves(games, seed)
+            check_start(self.words(STATE, self.size), games)
+            return self.either(inside, lambda state: rollouts.roll_out_moves(state, games, seed))
+
+    @cached_property
+    def _blind(self) -> Runner:
+        """The blind module of the same game."""
+        return Runner(self.game)
+
+    def _here(self) -> Runner:
+        """The same position in the blind module."""
+        self._blind.ints = self.words(STATE, self.size)
+        return self._blind
 
     def _count_unchanged(self) -> int:
         """How many moves there are; where that is too much to work out, none, and the game goes on all the same."""
         before = self.ints
-        found = self.count_moves()
+        n: int = self.call("count_moves") or int(before[STATUS] == DECIDING)
         self.ints = before
-        return found
+        return n
 
     def _sums(self, move: int, games: int, seed: int) -> tuple[int, ...]:
-        if self.recorder:
-            raise ValueError("rollouts are for blind modules")
         self.call("roll_out", move, signed(seed), signed(seed >> 32), games)
         return struct.unpack(f"<{self.game.players}q", self.content(self.out, 8 * self.game.players))
 
     def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:
-        """Random games of the seeds from `first_seed` on."""
+        """Random games of the seeds from `first_seed` on. Raises `ModuleError` where the module gives up."""
         if self.recorder:
             self.recorder.forget()
         size = row_size(self.game.program)
@@ -238,8 +318,14 @@ class Runner:
         most = OUT_BYTES // (4 * size)
         while count > 0:
             n = min(count, most)
-            self.call("playouts", signed(first_seed), signed(first_seed >> 32), n, int(digest))
-            yield self._array(self.out, n * size)
+            with self.alone:
+                try:
+                    self.call("playouts", signed(first_seed), signed(first_seed >> 32), n, int(digest))
+                except ModuleError:
+                    self.open()
+                    raise
+                found = self.array(self.out, n * size)
+            yield found
             first_seed, count = first_seed + n, count - n
 
     def _result(self, seed: int, row: Ints) -> Result:
@@ -258,57 +344,9 @@ class Runner:
         content = self.content(at, counts.size)
         return counts.read(content, array_of(content[:counts.marks]))
 
-    # ------------------------------------------------------------ calls and memory
-
-    def call(self, name: str, *args: int) -> Any:
-        """What a function of the module gives. Raises `ModuleError`."""
-        import wasmtime
-
-        try:
-            if self.seconds is None:
-                return self._exports[name](self._store, *args)
-            return self._watched(name, args, self.seconds)
-        except wasmtime.Trap as trap:
-            raise ModuleError(str(trap).splitlines()[-1].strip()) from trap
-
-    def room(self, size: int) -> int:
-        """More memory, so many bytes; where it begins. For modules that can be stepped through, once."""
-        from rulelang.wasm.compiled import address_of
-
-        memory = self._exports["memory"]
-        memory.grow(self._store, -(-size // PAGE))
-        self.address = address_of(self._store, memory)
-        found: int = self.call("make_room", size)
-        return found
-
-    def _watched(self, name: str, args: tuple[int, ...], seconds: float) -> Any:
-        """A call that is interrupted after some time."""
-        from rulelang.wasm.compiled import engine
-
-        self._store.set_epoch_deadline(1)
-        watch = threading.Timer(seconds, engine(True).increment_epoch)
-        watch.daemon = True
-        watch.start()
-        try:
-            return self._exports[name](self._store, *args)
-        finally:
-            watch.cancel()
-
-    def write(self, at: int, words: Iterable[int]) -> None:
-        """Write words into the module's memory."""
-        content = packed(words)
-        ctypes.memmove(self.address + at, content, len(content))
-
-    def content(self, at: int, size: int) -> bytes:
-        """So many bytes of the module's memory."""
-        return ctypes.string_at(self.address + at, size)
-
-    def words(self, at: int, n: int) -> Ints:
-        """So many words of the module's memory."""
-        return self._array(at, n).tolist()
-
-    def _array(self, at: int, n: int) -> array[int]:
-        return array_of(self.content(at, 4 * n))
+def _first_paths(state: State) -> list[Path]:
+    """All moves; none where they are too much to work out, or nobody is to act."""
+    return (state.first_paths() or []) if state.s[STATUS] == DECIDING else []
 
 
 class Player:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from sys import byteorder
 
 from rulelang.engine.sight import Sight
 from rulelang.engine.zones import Zones
+from rulelang.ir import nodes as ir
 from rulelang.ir.program import ANSWER_BOUND, Program
 
 STATE = 1024
@@ -17,7 +18,6 @@ ARENA_BYTES = 1 << 24
 PAGE = 1 << 16
 MOST_MOVES = 100_000         # completions that are noted, and drawn from
 TAPE_BYTES = 1 << 21         # the tape of events, in full modules; it is emptied when half full
-KEPT_WORDS = 1 << 14        # of the note of the completion that is kept, in full modules
 MOST_LINES = 1 << 10         # results of seats, or masks of the lines of a score
 SLOTS = 1 << 18             # rests that packing can remember
 
@@ -59,7 +59,8 @@ class Layout:
     def _place_knowledge(self, size: int) -> None:
         """Scratch memory for rows of knowledge words; a note; results and masks; a sum; the tape."""
         self.within, self.flags, self.kept = (self.tables + n * size for n in (1, 2, 3))
-        self.masks = self.kept + 4 * KEPT_WORDS
+        self.kept_words = 2 + max((_kept_words(self.program, each.steps) for each in self.program.decisions), default=0)
+        self.masks = self.kept + 4 * self.kept_words
         self.total = -(-(self.masks + 4 * MOST_LINES) // 8) * 8
         self.tape = self.total + 8
         self.tape_full = self.tape + TAPE_BYTES // 2
@@ -116,3 +117,19 @@ class Layout:
     def prints(self) -> int:
         """The print of each card."""
         return self.words(self.program.cards)
+
+
+def _kept_words(program: Program, steps: Sequence[ir.Step]) -> int:
+    """Words that the note of one completion of these steps takes at most, each list whole and with two words before."""
+    total = 0
+    for step in steps:
+        match step:
+            case ir.PickSome(bound=bound) | ir.PickMeld(bound=bound) | ir.Bind(bound=bound):
+                total += 2 + bound
+            case ir.Act(action=action):
+                total += 2 + _kept_words(program, program.actions[action].steps)
+            case ir.Fork(ways=ways):
+                total += 1 + max((_kept_words(program, way.steps) for way in ways), default=0)
+            case _:
+                total += 1
+    return total

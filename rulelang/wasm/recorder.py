@@ -2,7 +2,7 @@
 
 The tape in the module's memory is small: whenever it is half full the module calls `drain`, and what it held is kept
 here. Events are read off the tape; the ids of answers are words, which only the interpreter knows how to make: it plays
-the moves again that the tape names by their places.
+the moves again that the tape names by their places, and gives the answers that it names by their keys.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from weakref import WeakMethod
 from rulelang.engine.game import Game
 from rulelang.engine.record import Record
 from rulelang.engine.state import State
-from rulelang.ir.program import ANSWERS, EXPLICIT
+from rulelang.ir.program import ANSWERS, EXPLICIT, TURN
 from rulelang.wasm.layout import STATE, Layout, packed
-from rulelang.wasm.shapes import BEGUN
-from rulelang.wasm.tape import Entry, read
+from rulelang.wasm.shapes import BEGUN, CHANCED, CHOSEN
+from rulelang.wasm.tape import Entry, Step, read
 
 Ints = list[int]
+Mark = tuple[int, int]          # a place on the tape: so many parts given to the host before, and where in memory
 
 
 def array_of(content: bytes) -> array[int]:
@@ -49,7 +50,8 @@ class Recorder:
         self._drained: list[bytes] | None = None        # None: nobody wants the record
         self._first: Callable[[], State] | None = None
         self._before = game.no_record
-        self._moves = 0                 # moves made before the record begins
+        self._moves = 0                 # moves made before the tape begins
+        self._since = 0                 # the first event of what it goes on from that is told as well
 
     def host(self) -> dict[str, Callable[..., None]]:
         """What the module calls. It does not keep the recorder alive."""
@@ -77,6 +79,19 @@ class Recorder:
         `moves` have been made before.
         """
         self._drained, self._first, self._before, self._moves = [], first, before, moves
+        self._since = len(before)
+
+    def go_on(self, state: State) -> None:
+        """The interpreter has played on to this state."""
+        since, kept = self._since, state.clone()
+        if self.recording:
+            self.begin(kept.clone, kept.record.clone(), state.s[TURN])
+            self._since = since
+
+    @property
+    def recording(self) -> bool:
+        """Whether a game is recorded."""
+        return self._drained is not None
 
     def keep(self) -> None:
         """Games follow, of each of which the tape is wanted until the next one begins."""
@@ -86,26 +101,46 @@ class Recorder:
         """Games follow whose records nobody wants."""
         self._drained = self._first = None
 
-    def tape(self, end: int) -> tuple[list[Entry], list[int]]:
-        """The events since the beginning, and the places of the moves; `end`: where the tape ends now.
+    def events(self, until: Mark) -> list[Entry]:
+        """The events since the beginning. Raises `ValueError` as `tape` does."""
+        return [*self._before.events(self._since), *self.tape(until)[0]]
+
+    def mark(self, end: int) -> Mark:
+        """Where the tape ends now: `end` in memory."""
+        return len(self._drained or ()), end
+
+    def tape(self, until: Mark) -> tuple[list[Entry], list[Step]]:
+        """The events and the steps of the track that are on the tape, up to a mark.
 
         Raises `ValueError` where no game has been recorded.
         """
         if self._drained is None:
             raise ValueError("no game has been recorded")
-        last = ctypes.string_at(self.address() + self.layout.tape, end - self.layout.tape)
-        return read(words(b"".join([*self._drained, last])), self.layout.sight.everyone)
+        parts, end = until
+        size = end - self.layout.tape
+        behind = self._drained[parts:]
+        last = behind[0][:size] if behind else ctypes.string_at(self.address() + self.layout.tape, size)
+        return read(words(b"".join([*self._drained[:parts], last])), self.layout.sight.everyone)
 
-    def record(self, end: int, moves: int) -> Record:
-        """The record of the game: `moves` have been made by now."""
-        events, chosen = self.tape(end)
+    def record(self, until: Mark, moves: int) -> Record:
+        """The record of the game up to a mark, with so many moves made. Raises `ValueError` as `tape` does."""
+        events, steps = self.tape(until)
         assert self._first is not None
         state = self._first()
-        for place in chosen:
-            paths = state.first_paths()
-            assert paths is not None
-            state.play_path(paths[place])
+        for kind, number in steps:
+            _play_again(state, kind, number)
         return self._before.resumed(events, state.record.track[len(self._before.track):], moves - self._moves)
+
+
+def _play_again(state: State, kind: int, number: int) -> None:
+    """One step of the track, as the tape names it."""
+    if kind == CHOSEN:
+        paths = state.first_paths()
+        assert paths is not None
+        state.play_path(paths[number])
+        return
+    offered = state.chance_outcomes() if kind == CHANCED else state.choices()
+    state.apply(next(each.id for each in offered if each.key == number))
 
 
 def fit_for_modules(state: State) -> None:

@@ -1,7 +1,7 @@
 """Fixed functions that step through many games, an answer to each at a time, and show what can be answered next.
 
 The position that is played is the one at STATE; those of a batch lie behind the tables, where the arena begins without
-one. `Areas` says what lies there. Only what blind play needs is kept of a position: cells before knowledge.
+one. `Areas` says what lies there. Of a blind position only cells before knowledge are kept.
 """
 
 from __future__ import annotations
@@ -35,27 +35,28 @@ class Areas(NamedTuple):
     rewards: int        # an int for each game and seat
     seeds: int          # two ints for each game
     states: int         # `kept_cells` ints for each game
+    keys: int           # two ints for each game: the information key of the seat to act; nothing of blind games
     ends: int           # a byte for each game
     masks: int          # a byte for each game and action
     size: int
 
 
-def kept_cells(program: Program) -> int:
+def kept_cells(program: Program, knowledge: bool) -> int:
     """Ints of a position that a batch keeps."""
-    return program.knowledge
+    return program.size if knowledge else program.knowledge
 
 
-def areas(program: Program, games: int, actions: int) -> Areas:
+def areas(program: Program, games: int, actions: int, knowledge: bool) -> Areas:
     """Where everything lies for so many games."""
     found = [0]
-    for size in sizes(program, actions):
+    for size in sizes(program, actions, knowledge):
         found.append(found[-1] + -(-size * games // 16) * 16)
     return Areas(*found)
 
 
-def sizes(program: Program, actions: int) -> tuple[int, ...]:
+def sizes(program: Program, actions: int, knowledge: bool) -> tuple[int, ...]:
     """Bytes of one game in each area."""
-    return 4, 4, 4 * program.players, 8, 4 * kept_cells(program), 1, actions
+    return 4, 4, 4 * program.players, 8, 4 * kept_cells(program, knowledge), 8 * knowledge, 1, actions
 
 
 def make_room(b: Builder, f: Func) -> None:
@@ -77,7 +78,7 @@ class Slots:
     def __init__(self, b: Builder, w: Writer, place: Var) -> None:
         """Writes nothing yet. `place`: the number of the game."""
         self.b, self.place = b, place
-        self.sizes = sizes(b.program, len(b.action_space))
+        self.sizes = sizes(b.program, len(b.action_space), b.knowledge)
 
     def at(self, name: str) -> Word:
         """Where what belongs to the game begins in an area."""
@@ -92,7 +93,7 @@ def hold(b: Builder, f: Func) -> None:
     at, games = w.params()
     w.gset(b.games, games)
     start = w.var(at)
-    for number, size in enumerate(sizes(b.program, len(b.action_space))):
+    for number, size in enumerate(sizes(b.program, len(b.action_space), b.knowledge)):
         w.gset(b.batch[number], start)
         start.set(start + (((games * size) + 15) & -16))
 
@@ -108,7 +109,9 @@ def swap_in(b: Builder, f: Func) -> None:
     w = Writer(f)
     at, = w.params()
     _copy(w, word(STATE), at, (load(at, 4 * ANSWERS) + HEADER) << 2)
-    _copy(w, word(STATE + 4 * RULES), at + 4 * RULES, word(4 * (kept_cells(b.program) - RULES)))
+    _copy(w, word(STATE + 4 * RULES), at + 4 * RULES, word(4 * (kept_cells(b.program, b.knowledge) - RULES)))
+    if b.knowledge:
+        w.gset(b.tape, b.layout.tape)       # nobody reads it
 
 
 def fetch(b: Builder, f: Func) -> None:
@@ -116,7 +119,7 @@ def fetch(b: Builder, f: Func) -> None:
     w = Writer(f)
     at, = w.params()
     w.push(load(at))
-    for line in range(4 * RULES, 4 * kept_cells(b.program), 64):
+    for line in range(4 * RULES, 4 * b.program.knowledge, 64):
         load(at, line).write(f)
         f.op("i32.xor")
 
@@ -126,22 +129,28 @@ def swap_out(b: Builder, f: Func) -> None:
     w = Writer(f)
     at, = w.params()
     _copy(w, at, word(STATE), (cell(ANSWERS) + HEADER) << 2)
-    _copy(w, at + 4 * RULES, word(STATE + 4 * RULES), word(4 * (kept_cells(b.program) - RULES)))
+    _copy(w, at + 4 * RULES, word(STATE + 4 * RULES), word(4 * (kept_cells(b.program, b.knowledge) - RULES)))
     w.do(b.runtime("zero_words"), ANSWER, cell(ANSWERS))
 
 
 def start_game(b: Builder, f: Func) -> None:
-    """(place): the game of its seed begins; the seed of the next one is as far on as there are games."""
+    """(place): the game of its seed begins."""
     w = Writer(f)
     place, = w.params()
     seed = w.var(Slots(b, w, place).at("seeds"))
-    low = w.var(load(seed))
     w.do(b.runtime("zero_words"), ANSWER, cell(ANSWERS))
-    w.do(b.runtime("begin"), low, load(seed, 4), -0x80000000)
-    w.store(seed, low + glob(b.games))
-    with w.when((low + glob(b.games)).under(low)):
-        w.store(seed, load(seed, 4) + 1, 4)
+    w.do(b.runtime("begin"), load(seed), load(seed, 4), -0x80000000)
     w.do(b.runtime("offer"))
+
+
+def next_seed(b: Builder, f: Func) -> None:
+    """(place): the seed of the next game is as far on as there are games; when nothing can go wrong any more."""
+    w = Writer(f)
+    seed = w.var(Slots(b, w, w.params()[0]).at("seeds"))
+    low = w.var(load(seed) + glob(b.games))
+    w.store(seed, low)
+    with w.when(low.under(glob(b.games))):
+        w.store(seed, load(seed, 4) + 1, 4)
 
 
 def show(b: Builder, f: Func) -> None:
@@ -149,7 +158,7 @@ def show(b: Builder, f: Func) -> None:
     w = Writer(f)
     place, = w.params()
     slots = Slots(b, w, place)
-    w.store(slots.at("players"), cell(SEAT))
+    _show_seat(b, w, slots)
     slots.at("ends").write(f)
     over = cell(STATUS).eq(OVER)
     pick(over, pick(cell(FAULT), FAULTY, cell(ADJUDICATED) + ENDED), RUNNING).write(f)
@@ -158,15 +167,31 @@ def show(b: Builder, f: Func) -> None:
         w.do(b.runtime("returns"), slots.at("rewards"))
 
 
+def _show_seat(b: Builder, w: Writer, slots: Slots) -> None:
+    """Who is to act; in full modules what that seat was told, as two words."""
+    w.store(slots.at("players"), cell(SEAT))
+    if b.knowledge:
+        key = w.var((cell(SEAT) << 3) + (STATE + 4 * b.program.info_keys - 8))
+        for half in (0, 4):
+            w.store(slots.at("keys"), pick(cell(SEAT), load(key, half), 0), half)
+
+
+def place_now(b: Builder, f: Func) -> None:
+    """The game that was begun or stepped last."""
+    Writer(f).push(glob(b.place))
+
+
 def start_batch(b: Builder, f: Func) -> None:
-    """All games of a batch begin."""
+    """(first): all games of a batch begin, from one on."""
     w = Writer(f)
-    with w.count(0, glob(b.games)) as place:
+    with w.count(w.params()[0], glob(b.games)) as place:
+        w.gset(b.place, place)
         slots = Slots(b, w, place)
         w.gset(b.mask, slots.at("masks"))
         w.do(b.runtime("start_game"), place)
         _no_rewards(b, w, slots)
         w.do(b.runtime("show"), place)
+        w.do(b.runtime("next_seed"), place)
         w.do(b.runtime("swap_out"), slots.at("states"))
 
 
@@ -189,22 +214,27 @@ def first_wrong(b: Builder, f: Func) -> None:
 
 
 def step_batch(b: Builder, f: Func) -> None:
-    """(again): an action for each game; with `again` games that are over begin anew with their next seed."""
+    """(first, again): an action for each game from one on; with `again` games that are over begin anew with their next
+    seed.
+    """
     w = Writer(f)
-    again, = w.params()
-    with w.count(0, glob(b.games)) as place:
+    first, again = w.params()
+    w.gset(b.trouble, 0)
+    with w.count(first, glob(b.games)) as place:
         slots = Slots(b, w, place)
         action = w.var(load(slots.at("actions")))
         _no_rewards(b, w, slots)
         with w.when(action >= 0):
+            w.gset(b.place, place)
             w.gset(b.mask, slots.at("masks"))
             w.do(b.runtime("swap_in"), slots.at("states"))
-            w.gset(b.fetched, call(b.runtime("fetch"), slots.at("states") + 4 * kept_cells(b.program)))
+            w.gset(b.fetched, call(b.runtime("fetch"), slots.at("states") + 4 * kept_cells(b.program, b.knowledge)))
             w.do(b.runtime("answer"), action)
             w.do(b.runtime("show"), place)
             with w.when(both(again, cell(STATUS).eq(OVER))):
                 w.do(b.runtime("start_game"), place)
-                w.store(slots.at("players"), cell(SEAT))
+                _show_seat(b, w, slots)
+                w.do(b.runtime("next_seed"), place)
             w.do(b.runtime("swap_out"), slots.at("states"))
             f.otherwise()
             with w.when(again):
@@ -275,9 +305,10 @@ def _each(w: Writer, start: Word, end: Word, step: int) -> Iterator[Var]:
 
 RUNTIME = {
     "make_room": (make_room, 1, 1), "hold": (hold, 2, 0), "swap_in": (swap_in, 1, 0), "swap_out": (swap_out, 1, 0),
-    "fetch": (fetch, 1, 1), "start_game": (start_game, 1, 0), "show": (show, 1, 0), "start_batch": (start_batch, 0, 0),
-    "first_wrong": (first_wrong, 0, 1), "step_batch": (step_batch, 1, 0), "draw_actions": (draw_actions, 0, 1),
-    "draw_action": (draw_action, 1, 1),
+    "fetch": (fetch, 1, 1), "start_game": (start_game, 1, 0), "show": (show, 1, 0), "start_batch": (start_batch, 1, 0),
+    "first_wrong": (first_wrong, 0, 1), "step_batch": (step_batch, 2, 0), "draw_actions": (draw_actions, 0, 1),
+    "draw_action": (draw_action, 1, 1), "place": (place_now, 0, 1),
+    "next_seed": (next_seed, 1, 0),
 }
 
-EXPORTS = ("make_room", "hold", "start_batch", "first_wrong", "step_batch", "draw_actions", "set_play_seed")
+EXPORTS = ("make_room", "hold", "start_batch", "first_wrong", "step_batch", "draw_actions", "set_play_seed", "place")

@@ -23,10 +23,11 @@ from rulelang.ir.program import (
 )
 from rulelang.wasm.emit_combinations import prepared
 from rulelang.wasm.emit_steps import Length, Walk
-from rulelang.wasm.encode import I32, Func
+from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_play import cell, next_block, put
+from rulelang.wasm.runtime_play import call_pending, cell, next_block, put
 from rulelang.wasm.runtime_zones import base_of, print_of
+from rulelang.wasm.shapes import CHANCED
 from rulelang.wasm.unit import Unit
 from rulelang.wasm.words import Var, Word, Writer, glob, load, pick, word
 
@@ -88,10 +89,7 @@ def walk_chance(b: Builder, f: Func) -> None:
     for name, value in ((b.forced, held), (b.most, most), (b.target, target), (b.raw, raw), (b.count, word(0)),
                         (b.keep, word(0)), (b.kept, word(-1))):
         w.gset(name, value)
-    f.gget(b.arena)
-    f.const(0)
-    (cell(DECISION) + len(b.program.procedures)).write(f)
-    f.call_table(b.module.signature([I32, I32], []))
+    call_pending(b, w, 0)
     w.gset(b.forced, 0)
 
 
@@ -99,6 +97,8 @@ def answer_chance(b: Builder, f: Func) -> None:
     """(key): chance has brought this, which is one of what can come; the run goes on if that is all."""
     w = Writer(f)
     key, = w.params()
+    if b.knowledge:
+        w.do(b.runtime("note_step"), CHANCED, key)
     with w.when(cell(SETTLING).ne(NONE)):
         _settled(b, w, key)
         f.otherwise()
@@ -112,6 +112,8 @@ def answer_chance(b: Builder, f: Func) -> None:
             put(w, ANSWERS, n)
             w.give()
         w.do(b.runtime("walk_chance"), n, 1, 0, 0)
+        if b.knowledge:
+            call_pending(b, w, 2, word(b.layout.kept))
         w.do(b.runtime("zero_words"), ANSWER, n)
         put(w, ANSWERS, 0)
     w.gset(b.onward, 1)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.ir.program import ANSWERS, DECIDING, DECISION, HEADER, SEAT, STATUS, STEPS, TURN
-from rulelang.wasm.encode import I32, Func
+from rulelang.ir.program import ANSWERS, DECIDING, HEADER, STATUS, STEPS, TURN
+from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_play import cell, in_trouble, next_block, put
+from rulelang.wasm.runtime_play import call_pending, cell, in_trouble, next_block, put
+from rulelang.wasm.shapes import ANSWERED
 from rulelang.wasm.words import Writer, call, glob, load, opposite, word
 
 if TYPE_CHECKING:
@@ -64,10 +65,7 @@ def walk_options(b: Builder, f: Func) -> None:
     for name, value in ((b.tries, glob(b.most_tries)), (b.forced, held), (b.raw, word(0)), (b.count, word(0)),
                         (b.keep, word(0))):
         w.gset(name, value)
-    f.gget(b.arena)
-    cell(SEAT).write(f)
-    (cell(DECISION) + (len(b.program.procedures) + 3 * len(b.program.decisions))).write(f)
-    f.call_table(b.module.signature([I32, I32], []))
+    call_pending(b, w, 3)
     w.gset(b.forced, 0)
 
 
@@ -90,22 +88,28 @@ def offer(b: Builder, f: Func) -> None:
 
 def answer(b: Builder, f: Func) -> None:
     """(action): an answer that was marked. A complete decision is committed, and the game runs to its next stop."""
-    w = Writer(f)
+    w, complete = Writer(f), glob(b.keep)
     action, = w.params()
-    n = w.var(cell(ANSWERS))
+    n, key = w.var(cell(ANSWERS)), w.var(load(action << 2, b.layout.words(b.action_space.keys)))
+    if b.knowledge:
+        w.do(b.runtime("note_step"), ANSWERED, key)
+        w.store(b.layout.kept, -1)
+        complete = load(b.layout.kept) >= 0
     with w.when(action.eq(0)):
         w.do(b.runtime("take_nothing"))
         f.otherwise()
-        w.store(n << 2, load(action << 2, b.layout.words(b.action_space.keys)), ANSWER)
+        w.store(n << 2, key, ANSWER)
         n.add(1)
         w.do(b.runtime("walk_options"), n)
-        with w.when(glob(b.trouble) | opposite(glob(b.keep))):
+        with w.when(glob(b.trouble) | opposite(complete)):
             put(w, STEPS, cell(STEPS) + n - cell(ANSWERS))
             put(w, ANSWERS, n)
             with w.when(glob(b.trouble)):
                 in_trouble(b, w)
                 w.do(b.runtime("clear_mask"))
             w.give()
+        if b.knowledge:
+            call_pending(b, w, 4, word(b.layout.kept))
     put(w, STEPS, cell(STEPS) + glob(b.kept) - cell(ANSWERS))
     put(w, TURN, cell(TURN) + 1)
     w.do(b.runtime("zero_words"), ANSWER, n)
@@ -117,10 +121,7 @@ def answer(b: Builder, f: Func) -> None:
 def take_nothing(b: Builder, f: Func) -> None:
     """Nothing can be picked: what is written then."""
     w = Writer(f)
-    f.gget(b.arena)
-    cell(SEAT).write(f)
-    (cell(DECISION) + (len(b.program.procedures) + len(b.program.decisions))).write(f)
-    f.call_table(b.module.signature([I32, I32], []))
+    call_pending(b, w, 1)
     w.gset(b.kept, 1)
 
 

@@ -31,7 +31,7 @@ from rulelang.ir.program import (
 from rulelang.wasm.emit_counts import count_turn
 from rulelang.wasm.emit_events import over
 from rulelang.wasm.encode import I32, Func
-from rulelang.wasm.layout import MOST_MOVES, OUT_BYTES, STATE
+from rulelang.wasm.layout import MOST_MOVES, STATE
 from rulelang.wasm.runtime_numbers import get_ready
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
 from rulelang.wasm.shapes import BEGUN
@@ -195,13 +195,16 @@ def set_up(b: Builder, w: Writer) -> None:
 # ---------------------------------------------------------------- moves
 
 
-def _walk(b: Builder, w: Writer, offset: int) -> None:
-    """Call what the table holds for the pending decision."""
-    f = w.f
-    f.gget(b.arena)
-    cell(SEAT).write(f)
-    (cell(DECISION) + offset).write(f)
-    f.call_table(b.module.signature([I32, I32], []))
+def call_pending(b: Builder, w: Writer, kind: int, first: Word | None = None) -> None:
+    """Call what the table holds for the pending decision: of kind 0 its walk, 1 what is written where nothing can be
+    picked, 2 its commit, 3 the walk over its options, 4 (full modules) the commit of what that has noted.
+
+    `first`: what it gets beside the seat; where there is none, the first free address.
+    """
+    (glob(b.arena) if first is None else first).write(w.f)
+    cell(SEAT).write(w.f)
+    (cell(DECISION) + (len(b.program.procedures) + kind * len(b.program.decisions))).write(w.f)
+    w.f.call_table(b.module.signature([I32, I32], []))
 
 
 def select(b: Builder, f: Func) -> None:
@@ -209,7 +212,7 @@ def select(b: Builder, f: Func) -> None:
     w = Writer(f)
     target, = w.params()
     _aim(b, w, target)
-    _walk(b, w, len(b.program.procedures))
+    call_pending(b, w, 0)
 
 
 def select_some(b: Builder, f: Func) -> None:
@@ -218,7 +221,7 @@ def select_some(b: Builder, f: Func) -> None:
     most, = w.params()
     _aim(b, w, -1)
     w.gset(b.most, most)
-    _walk(b, w, len(b.program.procedures))
+    call_pending(b, w, 0)
 
 
 def _aim(b: Builder, w: Writer, target: Number) -> None:
@@ -258,12 +261,12 @@ def take_move(b: Builder, f: Func) -> None:
     with w.when(total):
         note = w.var((number << 6) + b.layout.notes)
         with w.when(load(note) >= 0):
-            _commit(b, w, note)
+            call_pending(b, w, 2, note)
             f.otherwise()
             w.do(b.runtime("select"), number)
             _commit_noted(b, w)
         f.otherwise()
-        _walk(b, w, len(b.program.procedures) + len(b.program.decisions))
+        call_pending(b, w, 1)
         w.gset(b.kept, 1)
     put(w, STEPS, cell(STEPS) + glob(b.kept))
     put(w, TURN, cell(TURN) + 1)
@@ -273,15 +276,7 @@ def _commit_noted(b: Builder, w: Writer) -> None:
     """Keep what the walk that found it has noted, if it has (see `Builder.noted`); else it is kept already."""
     if b.knowledge:
         with w.when(load(b.layout.kept) >= 0):
-            _commit(b, w, word(b.layout.kept))
-
-
-def _commit(b: Builder, w: Writer, note: Word) -> None:
-    """Keep the completion of a note of the pending decision."""
-    note.write(w.f)
-    cell(SEAT).write(w.f)
-    (cell(DECISION) + (len(b.program.procedures) + 2 * len(b.program.decisions))).write(w.f)
-    w.f.call_table(b.module.signature([I32, I32], []))
+            call_pending(b, w, 2, word(b.layout.kept))
 
 
 def play_once(b: Builder, f: Func) -> None:
@@ -327,13 +322,7 @@ def played(b: Builder, decision: int, f: Func) -> None:
     if b.knowledge and asks(b.program, b.program.decisions[decision].steps):
         w.do(b.runtime("note_choice"), (note - b.layout.notes) >> 6)
     with w.when(n):
-        if not b.mixed(decision):
-            w.do(b.commit(decision), note, seat)
-        else:
-            _aim(b, w, (note - b.layout.notes) >> 6)
-            w.do(b.walk(decision), sp, seat)
-            if b.noted(decision):
-                w.do(b.commit(decision), b.layout.kept, seat)
+        _keep_noted(b, w, decision, note)
         f.otherwise()
         if b.knowledge and not asks(b.program, b.program.decisions[decision].steps):
             w.do(b.runtime("note_choice"), 0)
@@ -347,6 +336,18 @@ def played(b: Builder, decision: int, f: Func) -> None:
     w.gset(b.left, glob(b.step_limit))
     refresh(b, w)
     w.push(0)
+
+
+def _keep_noted(b: Builder, w: Writer, decision: int, note: Var) -> None:
+    """Keep the completion of a note, which says what it wrote, or only which one it is."""
+    sp, seat = w.params()
+    if not b.mixed(decision):
+        w.do(b.commit(decision), note, seat)
+        return
+    _aim(b, w, (note - b.layout.notes) >> 6)
+    w.do(b.walk(decision), sp, seat)
+    if b.noted(decision):
+        w.do(b.commit(decision), b.layout.kept, seat)
 
 
 def set_play_seed(b: Builder, f: Func) -> None:
@@ -363,28 +364,6 @@ def play_uniform(b: Builder, f: Func) -> None:
     w.do(b.runtime("set_play_seed"), *w.params())
     w.do(b.runtime("play_once"))
     w.push(glob(b.play_counter))
-
-
-def note_path(b: Builder, f: Func) -> None:
-    """(length): write the path of a completion behind those in OUT; what finds no room is left out."""
-    w = Writer(f)
-    length, = w.params()
-    out = w.var(glob(b.out))
-    with w.when(out + (length << 2) + 4 > b.layout.out + OUT_BYTES):
-        w.give()
-    w.store(out, length)
-    w.do(b.runtime("copy_words"), out + 4, b.layout.path, length)
-    w.gset(b.out, out + (length << 2) + 4)
-
-
-def list_moves(b: Builder, f: Func) -> None:
-    """Write the paths of all completions into OUT; how many, -1 if they find no room."""
-    w = Writer(f)
-    w.gset(b.out, b.layout.out)
-    n = w.var(call(b.runtime("count_moves")))
-    with w.when(glob(b.out) > b.layout.out + OUT_BYTES - 1100):
-        w.give(-1)
-    w.push(n)
 
 
 # ---------------------------------------------------------------- whole games
@@ -417,8 +396,7 @@ RUNTIME = {
     "select": (select, 1, 0), "select_some": (select_some, 1, 0), "count_moves": (count_moves, 0, 1),
     "choose": (choose, 2, 0), "take_move": (take_move, 2, 0),
     "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),
-    "note_path": (note_path, 1, 0),
-    "list_moves": (list_moves, 0, 1), "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
+    "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
     "play_out": (play_out, 0, 0), **RESULTS,
 }
 

@@ -62,10 +62,17 @@ def note_choice(b: Builder, f: Func) -> None:
     """(place): put on the tape which of the moves that were counted is chosen."""
     w = Writer(f)
     place, = w.params()
+    w.do(b.runtime("note_step"), CHOSEN, place)
+
+
+def note_step(b: Builder, f: Func) -> None:
+    """(kind, number): put a step of the track on the tape."""
+    w = Writer(f)
+    kind, number = w.params()
     with w.when(glob(b.tape) > b.layout.tape_full):
         w.do(b.runtime("empty_tape"))
-    w.store(glob(b.tape), CHOSEN)
-    w.store(glob(b.tape), place, 4)
+    w.store(glob(b.tape), kind)
+    w.store(glob(b.tape), number, 4)
     w.gset(b.tape, glob(b.tape) + 8)
 
 
@@ -349,6 +356,7 @@ def digest_event(b: Builder, f: Func) -> None:
 RUNTIME = {
     "tape_end": (tape_end, 0, 1), "reset_tape": (reset_tape, 0, 0),
     "empty_tape": (empty_tape, 0, 0), "note_choice": (note_choice, 1, 0),
+    "note_step": (note_step, 2, 0),
     "begin_event": (begin_event, 0, 1), "end_event": (end_event, 3, 0),
     "absorb_seat": (absorb_seat, 2, 0), "absorb_all": (absorb_all, 1, 0), "next_part": (next_part, 1, 1),
     "parts_of": (parts_of, 3, 1), "shown": (shown, 2, 1), "number_in": (number_in, 1, 1),

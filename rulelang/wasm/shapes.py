@@ -6,8 +6,9 @@ a `Word`. What is written is the event in front order, each part behind a word w
     TUPLE    so many parts follow                   BAG    likewise
     COVERED  a mask and a part: MASKED              LEFT_OUT  a mask and a part: OMIT
     KNOWN    a mask and a number: MASKED, or the number alone if everyone is in the mask
-An entry of the tape is the number of moves made so far and an event, or CHOSEN and the place of a move among all. BEGUN
-stands before the first entry of a game.
+An entry of the tape is the number of moves made so far and an event, or a step of the track: CHOSEN and the place of a
+move among all, ANSWERED and the key of an answer to one step, CHANCED and the key of what the host says chance brought.
+BEGUN stands before the first entry of a game.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
 SMALL, WIDE, TUPLE, BAG, COVERED, LEFT_OUT, KNOWN = range(7)
-CHOSEN, BEGUN = -1, -2
+CHOSEN, BEGUN, ANSWERED, CHANCED = -1, -2, -3, -4
 SMALLEST, GREATEST = -(1 << 28), (1 << 28) - 1
 
 FACTOR = 0x9E3779B97F4A7C15 - (1 << 64)         # of `record.digest`

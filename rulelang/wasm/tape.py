@@ -1,4 +1,4 @@
-"""What a module has written on its tape in, the events of the record and the moves that were chosen out.
+"""What a module has written on its tape in, the events of the record and the steps of its track out.
 
 `shapes.py` says what the words mean.
 """
@@ -9,31 +9,32 @@ from collections.abc import Sequence
 
 from rulelang.engine.events import BAG as BAG_MARK
 from rulelang.engine.events import MASKED, OMIT, Event, Field
-from rulelang.wasm.shapes import BAG, BEGUN, CHOSEN, COVERED, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
+from rulelang.wasm.shapes import ANSWERED, BAG, BEGUN, CHANCED, CHOSEN, COVERED, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
 
 Entry = tuple[int, Event]
+Step = tuple[int, int]          # CHOSEN, ANSWERED or CHANCED, and a number
 
 
-def read(words: Sequence[int], everyone: int) -> tuple[list[Entry], list[int]]:
-    """The events of the last game, each with the number of moves completed before it; for each decision the place of
-    what was chosen among all its completions. `everyone`: the mask of all seats and the public.
+def read(words: Sequence[int], everyone: int) -> tuple[list[Entry], list[Step]]:
+    """The events of the last game, each with the number of moves completed before it; and what was chosen, answered,
+    brought by chance. `everyone`: the mask of all seats and the public.
     """
     events: list[Entry] = []
-    chosen: list[int] = []
+    steps: list[Step] = []
     at = 0
     while at < len(words):
         if words[at] == BEGUN:
-            events, chosen = [], []
+            events, steps = [], []
             at += 1
-        elif words[at] == CHOSEN:
-            chosen.append(words[at + 1])
+        elif words[at] in (CHOSEN, ANSWERED, CHANCED):
+            steps.append((words[at], words[at + 1]))
             at += 2
         else:
             turn = words[at]
             event, at = _part(words, at + 1, everyone)
             assert isinstance(event, tuple)
             events.append((turn, event))
-    return events, chosen
+    return events, steps
 
 
 def _part(words: Sequence[int], at: int, everyone: int) -> tuple[Field, int]:

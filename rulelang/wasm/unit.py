@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.ir import nodes as ir
+from rulelang.wasm.arena import Arena, Body, Listed
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.ranges import Range, numbers
@@ -28,13 +29,6 @@ class Unsupported(Exception):
         self.what = what
 
 
-class Listed(NamedTuple):
-    """A list: the locals of its address and its length."""
-
-    at: int
-    length: int
-
-
 class Place(NamedTuple):
     """The place of a card in a row or stack: words from one address to another (locals), and some more."""
 
@@ -45,7 +39,6 @@ class Place(NamedTuple):
 
 IntEmitter = Callable[["Unit", Any], None]
 ListEmitter = Callable[["Unit", Any], Listed]
-Body = Callable[[int], None]                    # gets the local of the element
 Walker = Callable[[int, Body], None]            # gets the local for elements, and what is done with each
 EachEmitter = Callable[["Unit", Any], Walker]
 
@@ -90,18 +83,16 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
     return type(node) in LISTS
 
 
-class Unit:
+class Unit(Arena):
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("alias", "b", "bounds", "counting", "f", "fixed", "free", "held", "hoisted", "inside", "ints", "keeps",
-                 "lists", "places", "sp", "spent", "used")
+    __slots__ = ("alias", "bounds", "counting", "fixed", "free", "held", "hoisted", "inside", "ints", "keeps", "lists",
+                 "places", "spent")
 
     def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
-        self.b = b
-        self.f = f
+        super().__init__(b, f, sp)
         self.spent = spent              # local: steps that `left` does not know of yet; -1 in functions
         self.counting = spent >= 0      # whether passes of loops count: in blocks, not in functions
-        self.sp = sp
         self.inside = 0                 # how many functions are open that are written in place
         self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known
         self.alias: dict[int, int] = {}                 # cells whose value a local holds as well
@@ -112,7 +103,6 @@ class Unit:
         self.free = False               # whether what is tried in heads need not be counted
         self.ints: dict[int, int] = {}
         self.lists: dict[int, Listed] = {}
-        self.used = False               # whether anything since the last look has taken memory
         self.keeps = False              # whether list registers hold what lies in the arena
 
     def fresh(self) -> None:
@@ -142,10 +132,6 @@ class Unit:
         if n not in self.lists:
             self.lists[n] = self.pair()
         return self.lists[n]
-
-    def pair(self) -> Listed:
-        """Locals for a list."""
-        return Listed(self.f.local(), self.f.local())
 
     def cell(self, at: int) -> None:
         """Push a cell."""
@@ -329,98 +315,6 @@ class Unit:
         """`number` inside a loop: what it takes from the arena is given back."""
         self.released(lambda: self.number(node))
 
-    # ------------------------------------------------------------ memory
-
-    def grow(self, length: int) -> None:
-        """Take memory for a number of elements (a local) from the arena."""
-        f = self.f
-        f.get(self.sp)
-        f.get(length)
-        f.const(2)
-        f.op("i32.shl", "i32.add")
-        f.set(self.sp)
-        self.used = True
-
-    def push(self, *locals_: int) -> None:
-        """Store locals at the end of the arena's used part."""
-        f = self.f
-        for n, local in enumerate(locals_):
-            f.get(self.sp)
-            f.get(local)
-            f.store(4 * n)
-        f.get(self.sp)
-        f.const(4 * len(locals_))
-        f.op("i32.add")
-        f.set(self.sp)
-        self.used = True
-
-    def released(self, body: Callable[[], None]) -> None:
-        """Write something; what it takes from the arena is given back behind it."""
-        f, mark = self.f, self.f.local()
-        outer, self.used = self.used, False
-        f.get(self.sp)
-        f.set(mark)
-        body()
-        if self.used:
-            f.get(mark)
-            f.set(self.sp)
-        self.used = outer or self.used
-
-    def copied(self, found: Listed) -> Listed:
-        """A list of its own with the same elements."""
-        f, mine = self.f, self.pair()
-        f.get(self.sp)
-        f.tee(mine.at)
-        f.get(found.at)
-        f.get(found.length)
-        f.tee(mine.length)
-        f.call(self.b.runtime("copy_words"))
-        self.grow(mine.length)
-        return mine
-
-    def collected(self, write: Callable[[], None]) -> Listed:
-        """The list of what is pushed meanwhile."""
-        f, found = self.f, self.pair()
-        f.get(self.sp)
-        f.set(found.at)
-        write()
-        f.get(self.sp)
-        f.get(found.at)
-        f.op("i32.sub")
-        f.const(2)
-        f.op("i32.shr_u")
-        f.set(found.length)
-        self.used = True
-        return found
-
-    def each_of(self, found: Listed, x: int, body: Body) -> None:
-        """Write a loop over a stored list."""
-        f, at, end = self.f, self.f.local(), self.f.local()
-        f.get(found.at)
-        f.tee(at)
-        f.get(found.length)
-        f.const(2)
-        f.op("i32.shl", "i32.add")
-        f.set(end)
-        self.walk(at, end, 4, x, body)
-
-    def walk(self, at: int, end: int, step: int, x: int, body: Body) -> None:
-        """Write a loop over words from one address to another (both locals). The body releases what it takes."""
-        f = self.f
-        with f.block() as out, f.loop() as again:
-            f.get(at)
-            f.get(end)
-            f.op("i32.eq")
-            f.br_if(out)
-            f.get(at)
-            f.load()
-            f.set(x)
-            f.get(at)
-            f.const(step)
-            f.op("i32.add")
-            f.set(at)
-            body(x)
-            f.br(again)
 
 def views_cells(node: ir.ListExpr) -> bool:
     """Whether a list may be read where it lies in the state."""

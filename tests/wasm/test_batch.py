@@ -3,6 +3,7 @@
 import ctypes
 from array import array
 from contextlib import suppress
+from dataclasses import replace
 from threading import Thread
 
 import pytest
@@ -12,6 +13,7 @@ from rulelang.engine.game import Game
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import OVER, STATUS
 from rulelang.wasm.batch import ENDED, FAULTY, RUNNING, Batch, WrongAction
+from rulelang.wasm.batch_interpreted import answer
 from rulelang.wasm.unit import INTS
 from tests.support.games import every_table, game
 from tests.support.ir import Builder, C, Cell
@@ -24,14 +26,14 @@ LINKAGE = ROOT / "games" / "linkage.rules"
 
 def stand(batch):
     """Everything that a batch shows, and its positions."""
-    shown = tuple(part.tobytes() for part in batch.turn)
+    shown = tuple(part.tobytes() for part in (*batch.turn, batch.keys) if part is not None)
     return shown, [batch.position(n).s for n in range(batch.games)]
 
 
-def side_by_side(played, games, steps, seed):
+def side_by_side(played, games, steps, seed, *, knowledge=False):
     """Steps of a batch in a module and of one by the interpreter; the first at which they differ, or None."""
-    fast = Batch(played, games, seed=seed, again=True)
-    slow = Batch(played, games, seed=seed, again=True, modules=False)
+    fast = Batch(played, games, seed=seed, again=True, knowledge=knowledge)
+    slow = Batch(played, games, seed=seed, again=True, knowledge=knowledge, modules=False)
     assert fast.slow_because == ""
     for step in range(steps):
         if stand(fast) != stand(slow) or fast.draw(seed).tolist() != slow.draw(seed).tolist():
@@ -47,10 +49,56 @@ def test_a_batch_goes_the_way_of_the_interpreter(rules, players, steps):
     assert side_by_side(game(rules, players), 2, steps, 3) is None
 
 
+@pytest.mark.parametrize(("rules", "players", "steps"), [(KUHN, 2, 40), (LINKAGE, 2, 20), (HEARTS, 4, 40)],
+                         ids=["kuhn_poker", "linkage", "hearts"])
+def test_a_batch_that_knows_goes_the_way_of_the_interpreter(rules, players, steps):
+    assert side_by_side(game(rules, players), 2, steps, 3, knowledge=True) is None
+
+
 @pytest.mark.slow
 @every_table
 def test_long_runs_of_batches_go_the_way_of_the_interpreter(path, players):
     assert side_by_side(game(path, players), 5, 1500, 11) is None
+
+
+@pytest.mark.slow
+@every_table
+def test_long_runs_of_batches_that_know_go_the_way_of_the_interpreter(path, players):
+    assert side_by_side(game(path, players), 3, 300, 11, knowledge=True) is None
+
+
+@pytest.mark.parametrize("modules", [True, False])
+def test_a_batch_gives_the_information_key_of_the_seat_to_act(modules):
+    batch = Batch(game(KUHN, 2), 40, seed=1, knowledge=True, modules=modules)
+    while any(batch.turn.players):
+        for n, (seat, key) in enumerate(zip(batch.turn.players, batch.keys.tolist(), strict=True)):
+            assert tuple(key) == (batch.position(n).information_key(seat) if seat else (0, 0))
+        batch.step(batch.draw(5))
+    assert not any(batch.keys.tobytes())
+    assert Batch(game(KUHN, 2), 1).keys is None
+
+
+def test_positions_that_a_seat_cannot_tell_apart_have_one_key():
+    batch = Batch(game(KUHN, 2), 200, seed=1, knowledge=True)
+    seen = {}
+    for n, key in enumerate(map(tuple, batch.keys.tolist())):
+        seen.setdefault(key, []).append(batch.position(n).view(batch.turn.players[n]))
+    assert 3 <= len(seen) <= 6          # three cards, either seat may begin
+    for views in seen.values():
+        assert all(view == views[0] for view in views)
+
+
+@pytest.mark.parametrize("rules", [KUHN, LINKAGE], ids=["kuhn_poker", "linkage"])
+def test_a_position_out_of_a_batch_is_viewed_as_the_game_is(rules):
+    batch = Batch(game(rules, 2), 1, seed=6, knowledge=True)
+    state = game(rules, 2).new_state(6)
+    for _ in range(6 if rules == LINKAGE else 1):
+        action, = batch.draw(2)
+        answer(batch.space, state, action)
+        batch.step()
+    for seat in (None, 1, 2):
+        assert replace(batch.position(0).view(seat), log=()) == replace(state.view(seat), log=())
+    assert batch.position(0).view(1).log == ()
 
 
 def test_games_begin_with_seeds_in_a_row_and_go_on_with_the_next():
