@@ -13,6 +13,7 @@ from rulelang.wasm import (
     runtime_ahead,
     runtime_bag,
     runtime_batch,
+    runtime_digest,
     runtime_events,
     runtime_explicit,
     runtime_games,
@@ -49,5 +50,6 @@ RUNTIME: Made = {
     **runtime_packing.RUNTIME, **emit_melds.RUNTIME, **runtime_sight.RUNTIME, **runtime_knowledge.RUNTIME,
     **runtime_told_moves.RUNTIME, **runtime_games.RUNTIME, **runtime_rollouts.RUNTIME, **runtime_ahead.RUNTIME,
     **runtime_options.RUNTIME, **runtime_batch.RUNTIME, **runtime_explicit.RUNTIME, **runtime_tape.RUNTIME,
-    **runtime_events.RUNTIME, **emit_answers.RUNTIME, **runtime_bag.RUNTIME, **runtime_mixing.RUNTIME,
+    **runtime_digest.RUNTIME, **runtime_events.RUNTIME, **emit_answers.RUNTIME, **runtime_bag.RUNTIME,
+    **runtime_mixing.RUNTIME,
 }

@@ -1,19 +1,15 @@
 """Fixed functions of the tape: room on it, events of any shape taken in part by part, as `engine/record.py` does.
 
-A part is the address of its first word (`shapes.py`). `sum_part` and `sum_tuple` go on with the sum in `layout.total`.
+A part is the address of its first word (`shapes.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulelang.engine.events import HIDDEN
 from rulelang.wasm.encode import Func
-from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_numbers import mixed
-from rulelang.wasm.shapes import BAG, CHOSEN, COVERED, FACTOR, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
-from rulelang.wasm.words import Number, Var, Word, Writer, both, call, glob, load, opposite, pick, two, word
+from rulelang.wasm.shapes import BAG, CHOSEN, COVERED, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, two, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -90,27 +86,6 @@ def end_event(b: Builder, f: Func) -> None:
     sp, at, end = w.params()
     w.gset(b.tape, end)
     w.do(b.runtime("take_in"), sp, at)
-
-
-def absorb_seat(b: Builder, f: Func) -> None:
-    """(address of a seat's words, value)."""
-    w = Writer(f)
-    at, value = w.params()
-    a = mixed(w, load(at) ^ value ^ 0x3C6EF372)
-    w.store(at, mixed(w, load(at, 4) * 5 + a + 0x510E527F), 4)
-    w.store(at, a)
-
-
-def absorb_all(b: Builder, f: Func) -> None:
-    """(value): every seat takes it in."""
-    w = Writer(f)
-    value, = w.params()
-    at = STATE + 4 * b.program.info_keys
-    for seat in range(b.program.players):
-        low = word(at + 8 * seat)
-        a = mixed(w, load(low) ^ value ^ 0x3C6EF372)
-        w.store(low, mixed(w, load(low, 4) * 5 + a + 0x510E527F), 4)
-        w.store(low, a)
 
 
 # ---------------------------------------------------------------- parts
@@ -241,125 +216,11 @@ def _rank(at: Word) -> Word:
     return pick(at.eq(0), 1, is_several(at) << 1)
 
 
-def sum_part(b: Builder, f: Func) -> None:
-    """(sp, part, bit): take a part in, as a seat is told it; the address behind it."""
-    w = Writer(f)
-    sp, part, bit = w.params()
-    at, n, value = w.var(call(b.runtime("shown"), part, bit)), w.var(), w.var()
-    with w.when(at.eq(0)):
-        _add(b, f, lambda: f.const64(HIDDEN + 1))
-        w.give(call(b.runtime("next_part"), part))
-    with w.when(opposite(is_several(at))):
-        value.set(call(b.runtime("number_in"), at))
-        _add(b, f, lambda: _plus(f, value, 1))
-        w.give(call(b.runtime("next_part"), at))
-    with w.when((load(at) & 7).eq(TUPLE)):
-        _sum_tuple(b, w, (sp, at, bit), n)
-        f.otherwise()
-        n.set(call(b.runtime("parts_of"), sp, at, bit))
-        at.set(call(b.runtime("next_part"), at))
-        end = w.var(sp + (n << 2))
-        with w.repeat(sp < end):
-            w.do(b.runtime("sum_part"), end, load(sp), bit)
-            sp.add(4)
-    _add(b, f, lambda: _plus(f, n, 7))
-    w.push(at)
-
-
-def _sum_tuple(b: Builder, w: Writer, what: tuple[Var, Var, Var], n: Var) -> None:
-    """The parts of a tuple in order, but for those left out; how many they are. The address goes behind them."""
-    sp, at, bit = what
-    left = w.var(load(at) >> 3)
-    n.set(0)
-    at.add(4)
-    with w.repeat(left > 0):
-        left.add(-1)
-        out = w.var((load(at) & 7).eq(LEFT_OUT))
-        with w.when(both(out, opposite(load(at, 4) & bit))):
-            at.set(call(b.runtime("next_part"), at))
-            w.f.otherwise()
-            n.add(1)
-            at.set(call(b.runtime("sum_part"), sp, at + (out << 3), bit))
-
-
-def _plus(f: Func, value: Word, more: int) -> None:
-    value.write(f)
-    f.op("i64.extend_i32_s")
-    f.const64(more)
-    f.op("i64.add")
-
-
-def _add(b: Builder, f: Func, push: Callable[[], None]) -> None:
-    """The sum times its factor, plus what is pushed."""
-    f.const(b.layout.total)
-    f.const(b.layout.total)
-    f.load64()
-    f.const64(FACTOR)
-    f.op("i64.mul")
-    push()
-    f.op("i64.add")
-    f.store64()
-
-
-def take_in(b: Builder, f: Func) -> None:
-    """(sp, event): every seat that notices an event takes in what it is told; once for all who are told everything."""
-    w = Writer(f)
-    sp, at = w.params()
-    seats = b.layout.sight.seats
-    mask = w.var(call(b.runtime("number_in"), at + 8))
-    common = w.var(call(b.runtime("common_mask"), at))
-    with w.when((common & seats).eq(seats)):
-        w.do(b.runtime("absorb_all"), call(b.runtime("digest_event"), sp, at, 1))
-        w.give()
-    bit, words = w.var(1), w.var(STATE + 4 * b.program.info_keys)
-    with w.repeat(bit <= seats):
-        with w.when(mask & bit):
-            w.do(b.runtime("absorb_seat"), words, call(b.runtime("digest_event"), sp, at, bit))
-        bit.set(bit << 1)
-        words.add(8)
-
-
-def common_mask(b: Builder, f: Func) -> None:
-    """(event): who is in its mask and in those of all its secrets. Code and mask of an event are small numbers."""
-    w = Writer(f)
-    at, = w.params()
-    end, found = w.var(call(b.runtime("next_part"), at)), w.var(call(b.runtime("number_in"), at + 8))
-    kind = w.var()
-    at.add(12)
-    with w.repeat(at < end):
-        kind.set(load(at) & 7)
-        at.add(4)
-        with w.when(kind >= COVERED):
-            found.set(found & load(at))
-            at.add(4)
-        with w.when(kind.eq(WIDE) | kind.eq(KNOWN)):
-            at.add(4)
-    w.push(found)
-
-
-def digest_event(b: Builder, f: Func) -> None:
-    """(sp, event, bit): the digest of what a seat is told."""
-    w = Writer(f)
-    sp, at, bit = w.params()
-    f.const(b.layout.total)
-    f.const64(0)
-    f.store64()
-    w.do(b.runtime("sum_part"), sp, at + 4, bit)
-    n, part = w.var(load(at) >> 3), w.var(at + 12)
-    n.add(-2)
-    with w.repeat(n > 0):
-        part.set(call(b.runtime("sum_part"), sp, part, bit))
-        n.add(-1)
-    w.push(load(b.layout.total) ^ load(b.layout.total, 4))
-
-
 RUNTIME = {
     "tape_end": (tape_end, 0, 1), "reset_tape": (reset_tape, 0, 0),
     "empty_tape": (empty_tape, 0, 0), "note_choice": (note_choice, 1, 0),
     "note_step": (note_step, 2, 0),
     "begin_event": (begin_event, 0, 1), "end_event": (end_event, 3, 0),
-    "absorb_seat": (absorb_seat, 2, 0), "absorb_all": (absorb_all, 1, 0), "next_part": (next_part, 1, 1),
-    "parts_of": (parts_of, 3, 1), "shown": (shown, 2, 1), "number_in": (number_in, 1, 1),
-    "compare_parts": (compare_parts, 4, 1), "sum_part": (sum_part, 3, 1), "take_in": (take_in, 2, 0),
-    "common_mask": (common_mask, 1, 1), "digest_event": (digest_event, 3, 1),
+    "next_part": (next_part, 1, 1), "parts_of": (parts_of, 3, 1), "shown": (shown, 2, 1),
+    "number_in": (number_in, 1, 1), "compare_parts": (compare_parts, 4, 1),
 }
