@@ -347,6 +347,7 @@ def settle(c: Chain, node: ir.Settle, block: int) -> None:
         f.const(block)
         f.call(u.b.runtime("begin_settling"))
         with f.when():
+            u.settle_steps()
             c.halt()
     elif isinstance(zone, ir.Const) and zone.value >= 0 and depth == ir.Const(1):
         w, base = Writer(f), STATE + 4 * u.b.layout.zones.at[zone.value]
@@ -374,6 +375,7 @@ def _stop_before(c: Chain, node: ir.Chance, block: int) -> None:
         with f.when():
             u.put(STATUS, CHANCE)
             u.put(BLOCK, block)
+            u.settle_steps()
             c.halt()
 
 

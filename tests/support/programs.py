@@ -225,7 +225,8 @@ class Programs:
             lambda: f"first(den)'s stake += {self.of('number', d)}",
             lambda: f"move first(den) to {self.of('player', d)}'s pen",
             lambda: self.random("", "card", self.of("cards", d)),
-            lambda: self.random("2 ", "cards", self.of("zone", d)),
+            lambda: self.random(self.pick("2 ", "0..2 "), "cards", self.of("zone", d)),
+            lambda: self.random("", "melds", f"melds({self.of('cards', 1)}, {self.pick('run', 'pair, run')})"),
             lambda: f"let {self.let()}",
         ]
         if self.acting:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rulelang.compiler import check, compile_game, load
+from rulelang.engine.action_space import ActionSpace, NoActionSpace
 from rulelang.engine.game import Game
 from rulelang.ir import nodes as ir
 from rulelang.wasm.host import Runner
@@ -21,10 +22,13 @@ from tests.lowering.table import HEAD
 from tests.support.programs import Programs
 from tests.support.project import PACKAGE, tree
 from tests.wasm.modules import same_course
+from tests.wasm.test_batch import side_by_side
 from tests.wasm.test_same_knowledge import same_told
+from tests.wasm.test_stepper import parted
 
 STEPS = 3000        # lower than in play, so that rules that run in circles end soon
 MOVES = 12
+STEPS_BY_STEP = 40
 KINDS = {name for name, kind in vars(ir).items() if is_dataclass(kind) and kind.__module__ == ir.__name__}
 # Only examples ask what a seat knows.
 ONLY_IN_EXAMPLES = {"Knows"}
@@ -52,6 +56,18 @@ def plays_alike(chance, players, seed):
     state, runner = game.new_state(seed), Runner(game, knowledge=True)
     runner.begin(seed)
     same_told(state, runner, MOVES)
+
+
+def steps_alike(chance, players, seed):
+    """Answer by answer, with all that seats know and are told; then many games together."""
+    game = generated(chance, players)
+    assume(game is not None)
+    try:
+        ActionSpace(game.program)
+    except NoActionSpace:
+        assume(False)
+    assert parted(game, seed, STEPS_BY_STEP, knowledge=True, explicit=seed % 2 == 0) is None
+    assert side_by_side(game, 2, MOVES, seed, knowledge=True) is None
 
 
 @pytest.mark.parametrize("room", ["", ", capacity 5"])
@@ -85,11 +101,24 @@ def test_generated_games_take_the_same_course(chance, players, seed):
     plays_alike(chance, players, seed)
 
 
+@settings(unhurried, max_examples=3)
+@alike
+def test_generated_games_are_stepped_through_alike(chance, players, seed):
+    steps_alike(chance, players, seed)
+
+
 @pytest.mark.slow
 @settings(unhurried, max_examples=400)
 @alike
 def test_many_generated_games_take_the_same_course(chance, players, seed):
     plays_alike(chance, players, seed)
+
+
+@pytest.mark.slow
+@settings(unhurried, max_examples=200)
+@alike
+def test_many_generated_games_are_stepped_through_alike(chance, players, seed):
+    steps_alike(chance, players, seed)
 
 
 @pytest.mark.slow

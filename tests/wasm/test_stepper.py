@@ -160,6 +160,17 @@ def test_melds(kind, patterns):
     assert alike_either_way(Game(b.program()), 3)
 
 
+@pytest.mark.parametrize("limit", [24, 40, 48])
+def test_steps_before_a_stop_of_chance_count(limit):
+    b = Builder()
+    at, count = b.take(), b.take()
+    around = ir.Loop(0, ir.Between(C(1), C(20)), (ir.SetCellTo(count, ir.Reg(0), 3),), span=4)
+    draw = b.decision(ir.Pick(b.point("p"), at, ir.Between(C(1), C(3)), None, 0), kind="chance")
+    last = b.block(around, then=ir.Finish())
+    b.block(around, then=ir.Chance(draw, last), number=b.entry(b.main))
+    assert parted(Game(b.program(), step_limit=limit), 1, 3) is None
+
+
 def test_an_answer_that_is_not_offered_is_refused_and_nothing_happens():
     stepper = Stepper(game(KUHN, 2))
     stepper.begin(1)
