@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
@@ -41,16 +40,42 @@ def keep(path: Path, header: Fields, first: int, use: Callable[[Fields], None]) 
     """Open results of this header that begin with game `first`, new ones or those of an earlier run.
 
     `use` gets each game that is there. Raises ResultsError for another file, for results of something else, for games
-    that are damaged or do not follow one another; OSError if the file cannot be written; ValueError for a folder, or
-    for a device, whose content may have no end.
+    that are damaged or do not follow one another; OSError if the file cannot be written; ValueError for a folder, for
+    a device, whose content may have no end, or while another run writes the file.
     """
-    head = encoded(header)
-    if not path.exists():
-        return Kept(_begun(path, "x", head), 0)
-    if not path.is_file():
+    if path.exists() and not path.is_file():
         raise ValueError("it is no file")
+    file = path.open("a", encoding="utf-8", newline="\n")
+    try:
+        _hold(file)
+        return _gone_on_with(file, path, header, first, use)
+    except BaseException:
+        file.close()
+        raise
+
+
+def _hold(file: IO[str]) -> None:
+    """Keep other runs from writing the file, where the system can, until it is closed. Raises ValueError."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        return
+    try:
+        flock(file, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise ValueError("another run is writing it") from None
+    except OSError:
+        return      # a file system without locks
+
+
+def _gone_on_with(file: IO[str], path: Path, header: Fields, first: int, use: Callable[[Fields], None]) -> Kept:
+    """The same for a file that is open at its end."""
+    head = encoded(header)
     if _is_torn_header(path, head):
-        return Kept(_begun(path, "w", head), 0)
+        file.truncate(0)
+        file.write(head + "\n")
+        file.flush()
+        return Kept(file, 0)
     reader = Reader(path)
     check_key(reader, header)
     end, games = reader.header.end, 0
@@ -60,15 +85,8 @@ def keep(path: Path, header: Fields, first: int, use: Callable[[Fields], None]) 
         use(line.fields)
         end, games = line.end, games + 1
     if reader.torn:
-        os.truncate(path, end)
-    return Kept(path.open("a", encoding="utf-8", newline="\n"), games, reader.torn)
-
-
-def _begun(path: Path, mode: str, head: str) -> IO[str]:
-    file = path.open(mode, encoding="utf-8", newline="\n")
-    file.write(head + "\n")
-    file.flush()
-    return file
+        file.truncate(end)
+    return Kept(file, games, reader.torn)
 
 
 def _is_torn_header(path: Path, head: str) -> bool:

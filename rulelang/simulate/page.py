@@ -109,9 +109,9 @@ def _draw_sentences(data: Data) -> list[str]:
     everybody = f"; all of them in {whole(draws['all_won'])}" if draws["all_won"] and data["players"] > 2 else ""
     found.append(f"{told}{everybody}.")
     if draws["nobody_won"]:
-        what = "All get the same" if data["payoff"] else "Nobody wins"
-        found.append(f"{what} in {_many(draws['nobody_won'], 'game')}, "
-                     f"{percent(draws['nobody_won'] / draws['n'])}.")
+        what, nobody = "All get the same" if data["payoff"] else "Nobody wins", draws["nobody"]
+        found.append(f"{what} in {_many(draws['nobody_won'], 'game')}, {percent(nobody['share'])} "
+                     f"({interval(nobody)}).")
     if data["first_player"] is not None:
         wins = data["first_player"]["wins"]
         found.append(f"The first player wins {percent(wins['share'])} ({interval(wins)}; n = {whole(wins['n'])}).")

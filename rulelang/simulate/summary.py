@@ -62,7 +62,7 @@ def _seats(tally: Tally) -> list[Data]:
 
 def _draws(tally: Tally) -> Data:
     return {"n": tally.played, "games": tally.shared, "shared": share(wilson(tally.shared, tally.played)),
-            "all_won": tally.all_won, "nobody_won": tally.nobody}
+            "all_won": tally.all_won, "nobody_won": tally.nobody, "nobody": share(wilson(tally.nobody, tally.played))}
 
 
 def _first(tally: Tally) -> Data | None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from rulelang.simulate.keeping import keep
 from rulelang.simulate.table import Table
 
 
@@ -170,6 +171,17 @@ def test_a_conflict_is_named_with_both_lines(simulate, command, files, results):
     assert "other.jsonl:7:1" in done.err
     assert "not the same as line 7 of whole.jsonl" in done.err
     assert not list(files.glob("joined*"))
+
+
+def test_two_runs_do_not_write_one_file(simulate, files, results):
+    pytest.importorskip("fcntl")
+    header = json.loads(results.splitlines()[0])
+    kept = keep(files / "whole.jsonl", header, 0, lambda game: None)
+    done = simulate("--games", 40, "--out", "whole.jsonl")
+    kept.close()
+    assert (done.code, done.err) == (2, "rulelang: `whole.jsonl` cannot be written: another run is writing it.\n")
+    assert (files / "whole.jsonl").read_bytes() == results
+    assert simulate("--games", 40, "--out", "whole.jsonl").code == 0
 
 
 def test_results_of_different_runs_are_not_joined(simulate, command, results):

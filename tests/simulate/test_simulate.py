@@ -54,6 +54,18 @@ def test_the_summary_of_a_file_is_that_of_its_run(command, files):
     assert again.out == run.out
 
 
+def test_each_number_says_of_how_many_it_is(command, files):
+    data = json.loads(simulate(command, "--games", 30, "--json").out)
+    parts, waiting = [], [data]
+    while waiting:
+        part = waiting.pop()
+        waiting += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        parts += [part] if isinstance(part, dict) else []
+    counted = [part for part in parts if {"share", "mean", "forced", "over", "never_used", "never_reached"} & set(part)]
+    assert len(counted) > 20
+    assert all(part["n"] >= 30 for part in counted)
+
+
 def test_what_never_happens_is_named(command, files):
     rules = files / "lines.rules"
     rules.write_text(rules.read_text().replace("    do: draw 1", "    when size(deck) > 99\n    do: draw 1"))
