@@ -406,9 +406,9 @@ CODES |= {
     ),
     "RL771": Code(
         "Results have a format of another version",
-        "Results say in their first line which format they have. A later rulelang reads earlier formats; this one "
-        "cannot "
-        "read later ones.",
+        "Results say in their first line which format they have, and which rulelang wrote them. Each format says more "
+        "of a game than the one before, so results of several cannot be summed up together: the games are played again "
+        "into another file, or read by the rulelang that wrote them.",
     ),
     "RL772": Code(
         "Results of different runs do not belong together",

@@ -212,13 +212,15 @@ def _places(data: Data, columns: int) -> list[Line]:
 
 def _sentences(data: Data) -> list[str]:
     found, precision = [], data["precision"]
-    if not precision["enough"]:
+    if not precision["n"]:
+        found.append("No game has a result, so nothing is known of who wins.")
+    elif not precision["enough"]:
         found.append(f"{_many(precision['n'], 'game')} are too few to tell a difference of 2 points in a share of "
                      f"wins: that takes about {whole(precision['needed'])}.")
     else:
         found.append(f"{_many(precision['n'], 'game')} are enough to tell a difference of 2 points in a share of wins; "
                      "between two runs it takes twice as many in each.")
     if data["ends"]["faults"]:
-        found.append("Games with a fault have no result; they count nowhere but above.")
+        found.append("Games with a fault have no result; they count as ends, in actions and statements, nowhere else.")
     found.append("Bots are not people: what bots do with the rules says little about what people will do.")
     return found

@@ -87,7 +87,8 @@ class Reader:
         if fields.get("version") != VERSION or not _is_number(fields["version"]):
             raise results_error("RL771", f"The results have format {str(fields.get('version'))[:20]}; this rulelang "
                                 f"reads format {VERSION}", self.path, 1, text[:60],
-                                hint=f"They were written by rulelang {str(fields.get('rulelang'))[:20]}.")
+                                hint="Play the games again into another file; they were written by rulelang "
+                                     f"{str(fields.get('rulelang'))[:20]}.")
         problem = wrong_in_header(fields)
         if problem or end < 0:
             raise self._damaged(1, text, problem or "cut off")

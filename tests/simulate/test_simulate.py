@@ -86,6 +86,7 @@ def test_faults_are_found_and_kept_apart(command, files):
     assert done.code == 1
     assert "FAULT at " in done.out
     assert "Who wins" not in done.out
+    assert "No game has a result, so nothing is known of who wins." in done.out
     assert "In 3 games the rules came to no result" in done.out
 
 
