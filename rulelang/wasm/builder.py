@@ -22,6 +22,7 @@ from rulelang.ir.program import Program
 from rulelang.wasm import (
     emit_bodies,
     emit_chance,
+    emit_known,
     emit_melds,
     runtime_adjacent,
     runtime_ahead,
@@ -82,7 +83,9 @@ class Builder(Variables):
         self.knowledge = knowledge
         self.tells = knowledge and tells
         self.stepping = stepping
-        self.statements = {**STATEMENTS, **(KNOWN if knowledge else {}), **(TOLD if self.tells else {})}
+        self.statements = {**STATEMENTS, **(KNOWN if knowledge else {})}
+        if knowledge:
+            self.statements |= TOLD if tells else emit_known.KNOWN
         self.module = Module()
         if knowledge:
             self.drain = self.module.imported("drain", [I32] * 2)           # (from, to): what the tape holds
@@ -253,9 +256,10 @@ class Builder(Variables):
         write, params, results = PATTERN[name]
         return self._declare((name, number), params, results, lambda f: write(self, number, f))
 
-    def gather(self, cards: tuple[int, ...], zone: int) -> Func:
-        """(sp, face): all these cards to the end of a zone."""
-        return self._declare(("gather", (cards, zone)), 2, 0, lambda f: runtime_gather.gather(self, cards, zone, f))
+    def gather(self, cards: tuple[int, ...], zone: int, *, shuffled: bool) -> Func:
+        """(sp, face): all these cards to the end of a zone, which may be shuffled then."""
+        return self._declare(("gather", (cards, zone, shuffled)), 2, 0,
+                             lambda f: runtime_gather.gather(self, cards, zone, f, shuffled=shuffled))
 
     def find_melds(self, number: int) -> Func:
         """(sp, at, length): the records of all melds of a pattern in a list, from and to."""

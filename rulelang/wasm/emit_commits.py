@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.wasm import emit_known
 from rulelang.wasm.emit_answers import tell_kept, tell_nothing
 from rulelang.wasm.emit_events import pay_told
 from rulelang.wasm.emit_payments import pay_at_last
@@ -38,8 +39,10 @@ def write_commit(b: Builder, decision: int, walk: str, f: Func) -> None:
 def _repeat(b: Builder, u: Unit, event: Happened, noted: tuple[Var, int], seat: Var) -> None:
     w, (note, place) = Writer(u.f), noted
     if not isinstance(event, tuple):
-        if b.tells or (b.knowledge and isinstance(event, ir.PayCards)):
+        if b.tells:
             pay_told(u, event, seat.number)
+        elif b.knowledge and isinstance(event, ir.PayCards):
+            emit_known.pay_cards(u, event)
         else:
             pay_at_last(u, event)
         return

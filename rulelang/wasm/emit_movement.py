@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulelang.engine.code import CARD_STEPS
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
@@ -11,6 +13,9 @@ from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_gather import gathered_from
 from rulelang.wasm.unit import Unit, writes
 from rulelang.wasm.words import Var, Writer, load, pick
+
+if TYPE_CHECKING:
+    from rulelang.wasm.follow import Follow
 
 HOWS = ("arrive", "top", "bottom")
 
@@ -22,10 +27,8 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     if isinstance(node.cards, ir.Items) and len(node.cards.items) == 1 and how != "at":
         move_one(u, node.cards.items[0], node.place.zone, node.face, how)
         return
-    if isinstance(node.cards, ir.ConstList) and isinstance(node.place.zone, ir.Const) and _is_gathered(u, node):
-        f.get(u.sp)
-        u.number(node.face)
-        f.call(u.b.gather(node.cards.values, node.place.zone.value))
+    if is_gathered(u, node):
+        gather(u, node)
         return
     cards = u.listed(node.cards)
     zone, face = u.value(node.place.zone), u.value(node.face)
@@ -43,7 +46,17 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
         f.call(u.b.runtime("move_list"))
 
 
-def _is_gathered(u: Unit, node: ir.MoveCards) -> bool:
+def gather(u: Unit, node: ir.MoveCards) -> None:
+    """Known cards to the end of a known zone, and the shuffle of it if that comes next."""
+    assert isinstance(node.cards, ir.ConstList)
+    assert isinstance(node.place.zone, ir.Const)
+    u.merged = isinstance(u.following, ir.Shuffle) and u.following.zone == node.place.zone
+    u.f.get(u.sp)
+    u.number(node.face)
+    u.f.call(u.b.gather(node.cards.values, node.place.zone.value, shuffled=u.merged))
+
+
+def is_gathered(u: Unit, node: ir.MoveCards) -> bool:
     """Whether known cards go to the end of a known zone, and all that it and other zones can hold are among them."""
     if not isinstance(node.cards, ir.ConstList) or not isinstance(node.place.zone, ir.Const):
         return False
@@ -57,21 +70,22 @@ def _is_gathered(u: Unit, node: ir.MoveCards) -> bool:
 # ---------------------------------------------------------------- one card
 
 
-def move_one(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how: str) -> None:
-    """One card, if it is one and finds room. What is known of the zone needs no test."""
+def move_one(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how: str,
+             follow: Follow | None = None) -> None:
+    """One card, if it is one and finds room. What is known of the zone needs no test. `follow`: how knowledge does."""
     f, b = u.f, u.b
     targets = expected_zones(u, zone)
     kinds = {b.program.zones[n].kind for n in targets}
     ends = {"arrive": kinds, "top": kinds - {"row"}, "bottom": kinds - {"stack"}}[how]
     if not targets or len(kinds) > 1 or not ends:
-        _move_anyhow(u, card, zone, face, how)
+        _move_anyhow(u, card, zone, face, how, follow)
         return
     put = "insert" if kinds == {"set"} else "append"
     with f.block() as done:
         lying = _card(u, card, done)
         place, facing = u.value(zone), u.value(face)
         if not u.range(zone).inside(targets.start, targets.stop - 1):
-            _elsewhere(u, targets, (lying, place, facing), how, done)
+            _elsewhere(u, targets, (lying, place, facing), (how, follow), done)
         if any(b.layout.zones.room[n] < len(b.program.cards) for n in targets):
             f.get(lying)
             f.get(place)
@@ -81,16 +95,29 @@ def move_one(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how:
         f.const(CARD_STEPS)
         f.op("i32.add")
         f.set(u.spent)
+        if follow:
+            follow.leaves(card, lying)
         _take(u, card, lying)
         for local in (lying, place, facing):
             f.get(local)
         f.call(b.runtime(put))
+        if follow:
+            follow.arrived(lying, targets, place, facing)
 
 
-def _move_anyhow(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how: str) -> None:
+def _move_anyhow(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how: str,
+                 follow: Follow | None) -> None:
     u.number(card)
     u.number(zone)
     u.number(face)
+    _moved_anyhow(u, how, follow)
+
+
+def _moved_anyhow(u: Unit, how: str, follow: Follow | None) -> None:
+    """Move a card; it, the zone and the face are pushed."""
+    if follow:
+        follow.anyhow(HOWS.index(how))
+        return
     u.f.const(HOWS.index(how))
     u.f.call(u.b.runtime("move_one"))
 
@@ -107,7 +134,8 @@ def expected_zones(u: Unit, zone: ir.IntExpr) -> range:
     return range(min(found), max(found) + 1) if found else range(0)
 
 
-def _elsewhere(u: Unit, targets: range, what: tuple[int, int, int], how: str, done: int) -> None:
+def _elsewhere(u: Unit, targets: range, what: tuple[int, int, int], ways: tuple[str, Follow | None],
+               done: int) -> None:
     """Move a card to a zone that is not among those expected, if it is not."""
     f = u.f
     f.get(what[1])
@@ -118,8 +146,7 @@ def _elsewhere(u: Unit, targets: range, what: tuple[int, int, int], how: str, do
     with f.when():
         for local in what:
             f.get(local)
-        f.const(HOWS.index(how))
-        f.call(u.b.runtime("move_one"))
+        _moved_anyhow(u, *ways)
         f.br(done)
 
 
@@ -175,8 +202,8 @@ def discard_cards(u: Unit, node: ir.DiscardCards) -> None:
     discard(u, node.cards, node.zones, node.face)
 
 
-def discard(u: Unit, cards: ir.ListExpr, zones: int, face: ir.IntExpr) -> None:
-    """Cards to where a table says, as far as there is room."""
+def discard(u: Unit, cards: ir.ListExpr, zones: int, face: ir.IntExpr, follow: Follow | None = None) -> None:
+    """Cards to where a table says, as far as there is room. `follow`: how knowledge follows one card."""
     f = u.f
     if isinstance(cards, ir.Items) and len(cards.items) == 1:
         card = cards.items[0] if isinstance(cards.items[0], ir.Cell | ir.Const | ir.Reg) else ir.Reg(-1)
@@ -184,7 +211,8 @@ def discard(u: Unit, cards: ir.ListExpr, zones: int, face: ir.IntExpr) -> None:
             u.number(cards.items[0])
             f.set(u.reg(-1))
         places = set(u.b.program.tables[zones])
-        move_one(u, card, ir.Const(places.pop()) if len(places) == 1 else ir.Lookup(zones, card), face, "arrive")
+        move_one(u, card, ir.Const(places.pop()) if len(places) == 1 else ir.Lookup(zones, card), face, "arrive",
+                 follow)
         return
     found = u.listed(cards)
     table = u.b.layout.table(zones)

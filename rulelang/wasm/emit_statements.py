@@ -32,11 +32,15 @@ def statements(u: Unit, nodes: Sequence[ir.Statement]) -> None:
         if n == last and u.counting:
             u.f.const(node.span)
             u.f.gset(u.b.span)
+        if u.counting:
+            mark(u, node, marks)
+        if u.merged:
+            u.merged = False
+            continue
+        u.following = nodes[n + 1] if n + 1 < len(nodes) else None
         emitter = u.b.statements.get(type(node))
         if emitter is None:
             raise Unsupported(type(node).__name__)
-        if u.counting:
-            mark(u, node, marks)
         if isinstance(node, _PURE):
             emitter(u, node)
         else:

@@ -28,7 +28,12 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
         f.const(flags)
         f.call(u.b.runtime("tell_one"))
         return
-    cards = u.listed(node.cards)
+    move_list(u, node, flags, "tell")
+
+
+def move_list(u: Unit, node: ir.MoveCards, flags: int, name: str) -> None:
+    """Any number of cards; `name`: "tell", or "follow" where nothing is told and the order does not matter."""
+    f, how, cards = u.f, node.place.how, u.listed(node.cards)
     zone, face = u.value(node.place.zone), u.value(node.face)
     position = u.value(node.place.position or ir.Const(1))
     for local in (u.sp, cards.at, cards.length, zone, face):
@@ -38,20 +43,26 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
     else:
         f.const(HOWS.index(how))
     f.const(flags)
-    f.call(u.b.runtime("tell_block" if how == "at" else "tell_list"))
+    f.call(u.b.runtime(f"{name}_block" if how == "at" else f"{name}_list"))
 
 
 @writes(KNOWN, ir.DiscardCards)
 def discard_cards(u: Unit, node: ir.DiscardCards) -> None:
     """Each card to the zone that a table names."""
+    flags = way(picked=node.picked, named=False, placed=in_places(node.cards), why=WHYS.index(node.why))
+    discard_list(u, node, flags, "tell")
+
+
+def discard_list(u: Unit, node: ir.DiscardCards, flags: int, name: str) -> None:
+    """Any number of cards; `name`: as in `move_list`."""
     f, found = u.f, u.listed(node.cards)
     face = u.value(node.face)
     for local in (u.sp, found.at, found.length):
         f.get(local)
     f.const(u.b.layout.table(node.zones))
     f.get(face)
-    f.const(way(picked=node.picked, named=False, placed=in_places(node.cards), why=WHYS.index(node.why)))
-    f.call(u.b.runtime("tell_discard"))
+    f.const(flags)
+    f.call(u.b.runtime(f"{name}_discard"))
 
 
 @writes(KNOWN, ir.Shuffle)

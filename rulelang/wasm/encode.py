@@ -26,7 +26,7 @@ OPS = {
     "i32.clz": 0x67, "i32.ctz": 0x68, "i32.popcnt": 0x69, "i32.add": 0x6A, "i32.sub": 0x6B, "i32.mul": 0x6C,
     "i32.div_u": 0x6E, "i32.rem_u": 0x70, "i32.and": 0x71, "i32.or": 0x72, "i32.xor": 0x73, "i32.shl": 0x74,
     "i32.shr_s": 0x75, "i32.shr_u": 0x76,
-    "i64.popcnt": 0x7B,
+    "i64.ctz": 0x7A, "i64.popcnt": 0x7B,
     "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.div_s": 0x7F, "i64.div_u": 0x80, "i64.rem_s": 0x81,
     "i64.xor": 0x85, "i64.and": 0x83, "i64.or": 0x84,
     "i64.shl": 0x86, "i64.shr_u": 0x88,
@@ -34,7 +34,9 @@ OPS = {
 }
 
 # Instructions on four ints at once.
-WIDE = {"i32x4.splat": b"\xfd\x11", "i32x4.lt_s": b"\xfd\x39", "v128.bitselect": b"\xfd\x52",
+WIDE = {"i32x4.splat": b"\xfd\x11", "i32x4.eq": b"\xfd\x37", "i32x4.lt_s": b"\xfd\x39",
+        "v128.and": b"\xfd\x4e", "v128.andnot": b"\xfd\x4f", "v128.or": b"\xfd\x50",
+        "v128.bitselect": b"\xfd\x52", "i32x4.bitmask": b"\xfd\xa4\x01", "i32x4.shl": b"\xfd\xab\x01",
         "i32x4.min_s": b"\xfd\xb6\x01", "i32x4.max_s": b"\xfd\xb8\x01"}
 
 Signature = tuple[tuple[int, ...], tuple[int, ...]]

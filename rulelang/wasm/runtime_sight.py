@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_keys import VIEWERS, face_of
-from rulelang.wasm.runtime_zones import STACK, base_of, kind_of, print_of, zone_of
+from rulelang.wasm.runtime_zones import STACK, base_of, kind_of, zone_of
 from rulelang.wasm.words import Number, Var, Word, Writer, call, load, opposite, pick, trailing, word
 
 if TYPE_CHECKING:
@@ -124,26 +124,6 @@ def pointed_place(b: Builder, f: Func) -> None:
     w.push(pick(kind.eq(STACK), load(base) - index, index + 1))
 
 
-def told(b: Builder, f: Func) -> None:
-    """(base, card): whether the row names the card: all of its group are marked and of its print.
-
-    A group is named after its smallest card, so the others lie behind.
-    """
-    w = Writer(f)
-    base, card = w.params()
-    marked, group, printed, n = w.var(load(base + (card << 2))), w.var(), w.var(print_of(b, card)), w.var()
-    with w.when(opposite(marked & 1)):
-        w.give(0)
-    group.set(marked >> 1)
-    n.set(group)
-    with each_word(b, w, base, group) as at:
-        found = w.var(load(at))
-        with w.when((found >> 1).eq(group)), w.when(found.ne(marked) | print_of(b, n).ne(printed)):
-            w.give(0)
-        n.add(1)
-    w.push(1)
-
-
 def known_mask(b: Builder, f: Func) -> None:
     """(card, mask of those who see it): those whose view prints its face."""
     w = Writer(f)
@@ -160,6 +140,6 @@ def known_mask(b: Builder, f: Func) -> None:
 
 RUNTIME = {
     "sight_mask": (sight_mask, 2, 1), "card_mask": (card_mask, 1, 1), "count_mask": (count_mask, 1, 1),
-    "witnesses": (witnesses, 2, 1), "pointed_place": (pointed_place, 1, 1), "told": (told, 2, 1),
+    "witnesses": (witnesses, 2, 1), "pointed_place": (pointed_place, 1, 1),
     "known_mask": (known_mask, 2, 1),
 }

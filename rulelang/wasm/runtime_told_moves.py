@@ -6,6 +6,8 @@ move, an entry for each is stored: card, zone, place that everybody can point at
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulelang.engine.events import FLIP, REVEAL
@@ -58,70 +60,92 @@ def _put(b: Builder, w: Writer, card: Word, zone: Word, face: Word, how: Word) -
 
 def tell_list(b: Builder, f: Func) -> None:
     """(sp, at, length, zone, face, how, way): cards one after another."""
+    _write_list(b, f, noted=True)
+
+
+def follow_list(b: Builder, f: Func) -> None:
+    """The same where nothing is told, and in what order they come to lie nobody minds or all see."""
+    _write_list(b, f, noted=False)
+
+
+def _write_list(b: Builder, f: Func, *, noted: bool) -> None:
     w = Writer(f)
     sp, at, length, zone, face, how, flags = w.params()
     with w.when(zone < 0):
         w.give()
     length.set(call(b.runtime("fit"), sp, at, length, zone))
-    entries = _begun(b, w, sp, length)
+    with _each_moving(b, w, (sp, length, face, flags), noted=noted) as (card, source, old_face):
+        w.do(b.runtime("take"), card)
+        _put(b, w, card, zone, face, how)
+        w.do(b.runtime("moved"), card, source, old_face, zone, flags)
+
+
+@contextmanager
+def _each_moving(b: Builder, w: Writer, what: tuple[Var, Var, Var, Var], *, noted: bool) -> Iterator[
+        tuple[Var, Var, Var]]:
+    """What follows is done for each card of a list at `sp` (and where it lies); `noted`: they move as one statement."""
+    sp, length, face, flags = what
+    costs(b, w, length)
+    entries = w.var(sp + (length << 2))
+    if noted:
+        with w.when(length > (0 if b.tells else 1)):
+            w.do(b.runtime("note_lying"), entries, sp, length)
     card, source, old_face = w.var(), w.var(), w.var()
     with w.count(0, length) as n:
         card.set(load(sp + (n << 2)))
         source.set(zone_of(b, card))
         old_face.set(face_of(b, card))
-        w.do(b.runtime("take"), card)
-        _put(b, w, card, zone, face, how)
-        w.do(b.runtime("moved"), card, source, old_face, zone, flags)
-    w.do(b.runtime("tell_moves"), entries, length, face, flags)
-
-
-def _begun(b: Builder, w: Writer, sp: Word, length: Var) -> Var:
-    """The entries of cards that are about to move, behind the list at `sp`."""
-    costs(b, w, length)
-    entries = w.var(sp + (length << 2))
-    w.do(b.runtime("note_lying"), entries, sp, length)
-    return entries
+        yield card, source, old_face
+    if noted:
+        with w.when(length > (0 if b.tells else 1)):
+            w.do(b.runtime("tell_moves"), entries, length, face, flags)
 
 
 def tell_block(b: Builder, f: Func) -> None:
     """(sp, at, length, zone, face, position, way): cards as a block before the card that stays at a position."""
+    _write_block(b, f, noted=True)
+
+
+def follow_block(b: Builder, f: Func) -> None:
+    """The same as `follow_list` is of `tell_list`."""
+    _write_block(b, f, noted=False)
+
+
+def _write_block(b: Builder, f: Func, *, noted: bool) -> None:
     w = Writer(f)
     sp, at, length, zone, face, position, flags = w.params()
     with w.when((zone < 0) | position.eq(NONE)):
         w.give()
     length.set(call(b.runtime("fit"), sp, at, length, zone))
     base, stack = w.var(base_of(b, zone)), w.var(kind_of(b, zone).eq(STACK))
-    anchor = anchor_before(b, w, (sp, length, zone, position), base)
-    entries = _begun(b, w, sp, length)
-    card, source, old_face, index = w.var(), w.var(), w.var(), w.var()
-    with w.count(0, length) as n:
-        card.set(load(sp + (n << 2)))
-        source.set(zone_of(b, card))
-        old_face.set(face_of(b, card))
+    anchor, index = anchor_before(b, w, (sp, length, zone, position), base), w.var()
+    with _each_moving(b, w, (sp, length, face, flags), noted=noted) as (card, source, old_face):
         w.do(b.runtime("take"), card)
         index.set(pick(stack, 0, load(base)))
         with w.when(anchor >= 0):
             index.set(call(b.runtime("index_in"), base, anchor) + stack)
         w.do(b.runtime("put"), card, zone, index, face)
         w.do(b.runtime("moved"), card, source, old_face, zone, flags)
-    w.do(b.runtime("tell_moves"), entries, length, face, flags)
 
 
 def tell_discard(b: Builder, f: Func) -> None:
     """(sp, at, length, table, face, way): each card to the zone of the table, those that fit by where they lie."""
+    _write_discard(b, f, noted=True)
+
+
+def follow_discard(b: Builder, f: Func) -> None:
+    """The same as `follow_list` is of `tell_list`."""
+    _write_discard(b, f, noted=False)
+
+
+def _write_discard(b: Builder, f: Func, *, noted: bool) -> None:
     w = Writer(f)
     sp, at, length, table, face, flags = w.params()
-    kept = w.var(call(b.runtime("fit_by_table"), sp, at, length, table))
-    entries = _begun(b, w, sp, kept)
-    card, zone, source, old_face = w.var(), w.var(), w.var(), w.var()
-    with w.count(0, kept) as n:
-        card.set(load(sp + (n << 2)))
+    kept, zone = w.var(call(b.runtime("fit_by_table"), sp, at, length, table)), w.var()
+    with _each_moving(b, w, (sp, kept, face, flags), noted=noted) as (card, source, old_face):
         zone.set(load(table + (card << 2)))
-        source.set(zone_of(b, card))
-        old_face.set(face_of(b, card))
         w.do(b.runtime("move_up"), card, zone, face)
         w.do(b.runtime("moved"), card, source, old_face, zone, flags)
-    w.do(b.runtime("tell_moves"), entries, kept, face, flags)
 
 
 def tell_in(b: Builder, f: Func) -> None:
@@ -192,7 +216,8 @@ def tell_reveal(b: Builder, f: Func) -> None:
 
 
 RUNTIME = {
-    "tell_one": (tell_one, 6, 0), "tell_list": (tell_list, 7, 0),
-    "tell_block": (tell_block, 7, 0), "tell_discard": (tell_discard, 6, 0), "tell_in": (tell_in, 4, 0),
+    "tell_one": (tell_one, 6, 0), "tell_list": (tell_list, 7, 0), "follow_list": (follow_list, 7, 0),
+    "tell_block": (tell_block, 7, 0), "follow_block": (follow_block, 7, 0),
+    "tell_discard": (tell_discard, 6, 0), "follow_discard": (follow_discard, 6, 0), "tell_in": (tell_in, 4, 0),
     "tell_shuffle": (tell_shuffle, 2, 0), "tell_flip": (tell_flip, 3, 0), "tell_reveal": (tell_reveal, 3, 0),
 }

@@ -86,8 +86,8 @@ def is_list(b: Builder, node: ir.Expr) -> bool:
 class Unit(Arena):
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
-    __slots__ = ("alias", "bounds", "counting", "fixed", "free", "held", "hoisted", "inside", "ints", "keeps", "lists",
-                 "places", "spent")
+    __slots__ = ("alias", "bounds", "counting", "fixed", "following", "free", "held", "hoisted", "inside", "ints",
+                 "keeps", "lists", "merged", "places", "spent")
 
     def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
         super().__init__(b, f, sp)
@@ -101,6 +101,8 @@ class Unit(Arena):
         self.places: dict[int, Place] = {}              # where in its zone the card in a local lies
         self.held: dict[int, list[int]] = {}            # lists in cells whose elements locals hold
         self.free = False               # whether what is tried in heads need not be counted
+        self.following: ir.Statement | None = None      # what comes behind the statement that is written
+        self.merged = False             # whether that is written already
         self.ints: dict[int, int] = {}
         self.lists: dict[int, Listed] = {}
         self.keeps = False              # whether list registers hold what lies in the arena

@@ -117,6 +117,17 @@ def both(first: Word, second: Word) -> Word:
     return Word(write)
 
 
+def either(first: Word, second: Word) -> Word:
+    """Whether one of both holds; the second is looked at only if the first does not."""
+    def write(f: Func) -> None:
+        first.write(f)
+        with f.when(I32):
+            f.const(1)
+            f.otherwise()
+            second.write(f)
+    return Word(write)
+
+
 def load(address: Number, offset: int = 0) -> Word:
     """The int in memory."""
     if isinstance(address, int):

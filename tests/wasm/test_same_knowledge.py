@@ -37,9 +37,39 @@ def played_on(path, players, seed, most):
     same_told(state, runner, most)
 
 
+def same_known(path, players, seed, most):
+    """Play on with the interpreter and with a module that tells nothing, and compare what is known at each stop."""
+    played = game(path, players)
+    state, runner = played.new_state(seed), Runner(played, knowledge=True, tells=False)
+    runner.begin(seed)
+    low, high = play_seed(seed, 0)
+    keys = slice(played.program.info_keys, played.program.info_keys + 2 * players)
+    for counter in range(most):
+        found = runner.ints
+        found[keys] = state.s[keys]
+        assert found == state.s
+        if state.s[STATUS] != DECIDING:
+            break
+        state.play_uniform(low, high, counter)
+        runner.play_uniform(low, high, counter)
+
+
 @some_files
 def test_every_seat_knows_and_is_told_the_same(path):
     played_on(path, checked(path).model.low, 0, FEW_MOVES)
+
+
+@pytest.mark.parametrize("name", ["classics/crazy_eights.rules", "linkage.rules", "phylo.rules"])
+def test_every_seat_knows_the_same_where_nothing_is_told(name):
+    path = ROOT / "games" / name
+    same_known(path, checked(path).model.low, 1, 2 * MOST_MOVES)
+
+
+@pytest.mark.slow
+@every_table
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_games_are_known_the_same_where_nothing_is_told(path, players, seed):
+    same_known(path, players, seed, LONG)
 
 
 @pytest.mark.slow

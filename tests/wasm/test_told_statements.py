@@ -18,3 +18,12 @@ def test_both_executors_know_and_tell_the_same(seed):
     runner.begin(seed)
     assert runner.events() == list(state.record.events())
     assert runner.ints == state.s
+    silent = Runner(game, knowledge=True, tells=False)
+    silent.begin(seed)
+    assert known(game, silent.ints) == known(game, state.s)
+
+
+def known(game, ints):
+    """The ints of a position, but for what each seat was told."""
+    keys = game.program.info_keys
+    return ints[:keys] + ints[keys + 2 * game.players:]
