@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rulelang.wasm.encode import Func
+from rulelang.wasm.encode import V128, Func
 from rulelang.wasm.runtime_keys import face_of
-from rulelang.wasm.runtime_rows import is_short, leave_short, spot
+from rulelang.wasm.runtime_rows import bits, is_short, leave_short, spot
 from rulelang.wasm.runtime_sight import each_row, each_word, mask_of
 from rulelang.wasm.runtime_zones import kind_of, zone_of
-from rulelang.wasm.words import Var, Word, Writer, load, opposite, pick, word
+from rulelang.wasm.words import Var, Word, Writer, load, load_wide, one, opposite, pick, trailing, two, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -158,6 +158,9 @@ def sight_one(b: Builder, f: Func) -> None:
 def _unmark_like(b: Builder, w: Writer, base: Word, card: Word, marked: Word) -> None:
     """The first card of the same print with this word loses its mark."""
     f = w.f
+    if list(b.program.cards) == sorted(b.program.cards):
+        _unmark_beside(b, w, base, card, w.var(marked))
+        return
     first, count = _likes(b, card)
     place, other = w.var(first), w.var()
     end = w.var(place + (count << 2))
@@ -167,6 +170,23 @@ def _unmark_like(b: Builder, w: Writer, base: Word, card: Word, marked: Word) ->
             w.store(other, marked - 1)
             f.br(out)
         place.add(4)
+
+
+def _unmark_beside(b: Builder, w: Writer, base: Word, card: Word, marked: Var) -> None:
+    """The same where cards of one print lie side by side: four words at a time."""
+    f, prints = w.f, b.program.cards
+    first = load(card << 2, b.layout.words(4 * prints.index(printed) for printed in prints))
+    end = w.var(base + load(card << 2, b.layout.words(4 * (prints.index(printed) + prints.count(printed))
+                                                      for printed in prints)))
+    wanted, at, found = w.var(one("i32x4.splat", marked), V128), w.var(base + first), w.var()
+    with f.block() as out, w.repeat(at.under(end)):
+        found.set(bits(two("i32x4.eq", load_wide(at), wanted)))
+        with w.when(found):
+            at.set(at + (trailing(found) << 2))
+            with w.when(at.under(end)):
+                w.store(at, marked - 1)
+            f.br(out)
+        at.add(16)
 
 
 def _likes(b: Builder, card: Word) -> tuple[Word, Word]:

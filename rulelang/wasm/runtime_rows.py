@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
 UNROLLED = 4                    # so many times four words are written one after another instead of in a loop
+OFTEN = 16                      # likewise where it is done most often
 FEW_GROUPS = 4                  # so many groups are renamed one by one
 
 
@@ -39,12 +40,13 @@ def wide(*values: int) -> Word:
     return Word(lambda f: f.wide(values))
 
 
-def each_four(b: Builder, w: Writer, base: Word, first: Number, body: Callable[[Word, Word | None], None]) -> None:
+def each_four(b: Builder, w: Writer, base: Word, first: Number, body: Callable[[Word, Word | None], None],
+              unrolled: int = UNROLLED) -> None:
     """Write what is done with each four words of a row, at least from a card's on: their address, and a mask of which
-    of them belong to the row (None: all).
+    of them belong to the row (None: all). `unrolled`: so often it is written one behind the other.
     """
     whole, rest = divmod(len(b.program.cards), 4)
-    if whole <= UNROLLED:
+    if whole <= unrolled:
         for n in range(whole):
             body(base + 16 * n, None)
     else:
@@ -149,7 +151,7 @@ def group_size(b: Builder, f: Func) -> None:
     base, group = w.params()
     size, doubled = w.var(0), _four_times(w, group << 1)
     each_four(b, w, base, group, lambda at, mask: size.add(
-        one("i32.popcnt", bits(_in_group(at, mask, doubled)))))
+        one("i32.popcnt", bits(_in_group(at, mask, doubled)))), OFTEN)
     w.push(size)
 
 
@@ -174,10 +176,10 @@ def has_unmarked(b: Builder, f: Func) -> None:
     """(base, group): whether some card of it has no mark (not 0)."""
     w = Writer(f)
     base, group = w.params()
-    found, doubled = w.var(0), _four_times(w, group << 1)
+    found, doubled = w.var(wide(0, 0, 0, 0), V128), _four_times(w, group << 1)
     each_four(b, w, base, group, lambda at, mask: found.set(
-        found | bits(_masked(two("i32x4.eq", load_wide(at), doubled), mask))))
-    w.push(found)
+        two("v128.or", found, _masked(two("i32x4.eq", load_wide(at), doubled), mask))), OFTEN)
+    w.push(bits(found))
 
 
 # ---------------------------------------------------------------- sets of groups

@@ -15,9 +15,9 @@ NUMBER, CARD, PLAYER, ZONE = range(4)
 class Secrets:
     """A table with zones that all, some or nobody see, zones that lie with cards, variables and tokens."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, copies=(3, 2, 1, 1)):
         self.rng = rng
-        self.layout = layout = Layout(PLAYERS, ("ant", "bee", "cat", "doe"), (3, 2, 1, 1))
+        self.layout = layout = Layout(PLAYERS, ("ant", "bee", "cat", "doe"), copies)
         layout.take(ANSWER_BOUND)
         layout.zone("deck", "stack", NOBODY)
         layout.zone("heap", "stack", ALL)
@@ -110,13 +110,17 @@ class Secrets:
         ends = [C(self.layout.tokens[token].supply + n) for n in range(PLAYERS + 3)]
         return ir.MoveTokens(token, self.rng.choice(ends), self.rng.choice([*ends, C(NONE)]), C(self.rng.randrange(4)))
 
+    def some(self):
+        """One statement, or what belongs together."""
+        return (self.statement(),)
+
     # ------------------------------------------------------------ programs
 
     def program(self, blocks):
         """Statements at random in blocks one behind the other, some of which draw the order of a zone."""
         written = []
         for n in range(blocks):
-            body = tuple(self.statement() for _ in range(5))
+            body = tuple(statement for _ in range(5) for statement in self.some())
             ending = self.any_of(lambda n=n: ir.Goto(n + 1),
                                  lambda n=n: ir.Settle(self.zone(), C(self.rng.choice((NONE, 1, 2))), n + 1))
             written.append(ir.Block(body, ending, 8))
@@ -138,3 +142,25 @@ class Secrets:
             made, blocks=(first, *blocks[1:]), procedures=(ir.Procedure("main", "phase", 0, self.frame, 3),),
             tables=(table,), decisions=decisions, functions=functions, rules_hash="0" * 64,
             points=tuple(PointInfo(f"point{n}", "") for n in range(4)), records=(RecordInfo(0, 0, at),))
+
+
+class Crowd(Secrets):
+    """The same with more cards, in the numbers that rows of knowledge are told apart by; often all are shuffled."""
+
+    def __init__(self, rng):
+        super().__init__(rng, rng.choice([(5, 4, 2, 1), (14, 11, 8, 1), (30, 24, 15, 5)]))
+
+    def some(self):
+        if self.rng.random() < 0.8:
+            return super().some()
+        zone = C(self.rng.choice([self._first("deck"), self._first("heap"), self._first("line")]))
+        cards = list(self.cards)
+        if self.rng.random() < 0.3:
+            self.rng.shuffle(cards)
+        move = ir.MoveCards(ir.ConstList(tuple(cards)), ir.Place(zone), C(self.rng.choice((0, 0, 0, 1))), False)
+        return (move, ir.Shuffle(zone)) if self.rng.random() < 0.8 else (move,)
+
+    def listed(self):
+        if self.rng.random() < 0.7:
+            return super().listed()
+        return ir.ConstList(tuple(self.rng.sample(self.cards, 9)))
