@@ -47,7 +47,7 @@ from rulelang.wasm.emit_told import KNOWN, TOLD
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.fixed import RUNTIME
 from rulelang.wasm.inline import inlined
-from rulelang.wasm.layout import Layout
+from rulelang.wasm.layout import ARGUMENTS, Layout
 from rulelang.wasm.open_scores import Reads
 from rulelang.wasm.ranges import Ranges
 from rulelang.wasm.reach import zones_face_down
@@ -110,13 +110,14 @@ class Builder(Variables):
         """The whole module. Raises `Unsupported`."""
         for name, runtime in runtime_play.EXPORTS.items():
             if self.listing or name != "list_moves":
-                self.module.exports.append((name, self.runtime(runtime)))
+                self._export(name, self.runtime(runtime))
         if self.stepping:
             for part in (runtime_options, runtime_ahead, runtime_batch, runtime_explicit):
-                self.module.exports += [(name, self.runtime(name)) for name in part.EXPORTS]
+                for name in part.EXPORTS:
+                    self._export(name, self.runtime(name))
             self.module.most_pages = MOST_PAGES
         for name in ("tape_end", "reset_tape") if self.knowledge else ():
-            self.module.exports.append((name, self.runtime(name)))
+            self._export(name, self.runtime(name))
         self._fill_table()
         self.layout.words(self.blank)
         module, layout = self.module, self.layout
@@ -127,6 +128,16 @@ class Builder(Variables):
         module.data = [(layout.tables, bytes(layout.blob))]
         module.funcs = inlined(module, [*dict.fromkeys(f for _, f in module.exports), *dict.fromkeys(module.table)])
         return module.encode()
+
+    def _export(self, name: str, func: Func) -> None:
+        """A function for the host, which finds its parameters at ARGUMENTS: wasmtime's Python takes longer to look a
+        parameter over than many a function runs.
+        """
+        made = self.module.func((), func.result)
+        for n in range(len(func.params)):
+            made.load_at(ARGUMENTS + 4 * n)
+        made.call(func)
+        self.module.exports.append((name, made))
 
     @cached_property
     def counts_work(self) -> bool:

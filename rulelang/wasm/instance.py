@@ -14,7 +14,7 @@ from weakref import ref
 
 from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.game import Game
-from rulelang.wasm.layout import PAGE, packed
+from rulelang.wasm.layout import ARGUMENTS, PAGE, packed
 from rulelang.wasm.recorder import Recorder, array_of
 
 # Seconds that one call of a module may take, where functions hold loops.
@@ -68,15 +68,17 @@ class Instance:
         import wasmtime
 
         with self.alone:
+            if args:
+                self.write(ARGUMENTS, args)
             try:
                 if self.seconds is None:
-                    return self._exports[name](self._store, *args)
-                return self._watched(name, args, self.seconds)
+                    return self._exports[name](self._store)
+                return self._watched(name, self.seconds)
             except wasmtime.Trap as trap:
                 interrupted = trap.trap_code is wasmtime.TrapCode.INTERRUPT
                 raise (Interrupted if interrupted else ModuleError)(str(trap).splitlines()[-1].strip()) from trap
 
-    def _watched(self, name: str, args: tuple[int, ...], seconds: float) -> Any:
+    def _watched(self, name: str, seconds: float) -> Any:
         """A call that is interrupted after some time."""
         from rulelang.wasm.compiled import engine
 
@@ -85,7 +87,7 @@ class Instance:
         watch.daemon = True
         watch.start()
         try:
-            return self._exports[name](self._store, *args)
+            return self._exports[name](self._store)
         finally:
             watch.cancel()
 

@@ -11,6 +11,7 @@ from rulelang.engine.zones import Zones
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import ANSWER_BOUND, Program
 
+ARGUMENTS = 32              # what the host hands over to a function, word by word
 STATE = 1024
 PATH_CELLS = ANSWER_BOUND + 4
 OUT_BYTES = 1 << 20
