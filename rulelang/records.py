@@ -1,12 +1,13 @@
 """A class of annotated fields in, the dataclass out that the standard library would make of it, in less time.
 
 For every frozen dataclass the standard library writes six methods as source and compiles them while its module is
-imported. There are some four hundred of them here, most of them nodes of trees: that took as long as checking a
-game. Here `__init__` is compiled when the first object of a class is made, and the other methods are not compiled at
-all: they are the same functions for every class, told which fields to read.
+imported (three or two for others). There are some four hundred of them here, most of them nodes of trees: that took as
+long as checking a game. Here `__init__` is compiled when the first object of a class is made, and the other methods are
+not compiled at all: they are the same functions for every class, told which fields to read.
 
-What such a class does is unchanged: nothing can be assigned, slots, equality and hash by the compared fields, the same
-representation, `match`, `fields`, `replace`, copies and pickles. Type checkers see the standard library's `dataclass`.
+What such a class does is unchanged: slots, nothing can be assigned if it is frozen, equality and hash by the compared
+fields, the same representation, `match`, `fields`, `replace`, copies and pickles. Type checkers see the standard
+library's `dataclass`.
 """
 
 from __future__ import annotations
@@ -22,20 +23,34 @@ if TYPE_CHECKING:
     from dataclasses import dataclass
 else:
     def dataclass(**options: bool) -> Callable[[type], type]:
-        """As `dataclasses.dataclass`; quicker if the options are `frozen=True, slots=True` and no others."""
-        return _record if options == {"frozen": True, "slots": True} else dataclasses.dataclass(**options)
+        """As `dataclasses.dataclass`; quicker for classes with slots and no options but `frozen` and `eq=False`."""
+        if not options.get("slots") or options.keys() - {"slots", "frozen", "eq"}:
+            return dataclasses.dataclass(**options)
+        return lambda cls: _record(cls, frozen=options.get("frozen", False), eq=options.get("eq", True))
 
 
-def _record(cls: type) -> Any:
+def _record(cls: type, *, frozen: bool, eq: bool) -> Any:
+    """Raises TypeError for what none of the classes here needs."""
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
     fields = dataclasses.fields(made)
-    shown, compared = [f.name for f in fields if f.repr], [f.name for f in fields if f.compare]
-    methods = (_init(made), _repr(shown), *_equality(compared), *_state([f.name for f in fields]),
-               _refuse("assign to", "__setattr__"), _refuse("delete", "__delattr__"))
+    if hasattr(cls, "__post_init__") or any(f.kw_only or (not f.init and _has_default(f)) for f in fields):
+        raise TypeError(f"{cls.__qualname__} needs the standard library's dataclass")
+    methods = [_init(made), _repr([f.name for f in fields if f.repr])]
+    if eq:
+        methods += _equality([f.name for f in fields if f.compare])
+    if frozen:
+        methods += [*_state([f.name for f in fields]), _refuse("assign to", "__setattr__"),
+                    _refuse("delete", "__delattr__")]
     for method in methods:
         if method.__name__ not in cls.__dict__:
             setattr(made, method.__name__, method)
+    if eq and not frozen:
+        made.__hash__ = None
     return made
+
+
+def _has_default(field: dataclasses.Field[Any]) -> bool:
+    return field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
 
 
 def _init(made: Any) -> Callable[..., None]:
@@ -50,7 +65,7 @@ def _compiled_init(made: Any) -> Any:
     """`__init__` of the fields in their order; each is put where its slot is, past the method that refuses."""
     names: dict[str, Any] = {"_factory": object()}
     head, body = ["self"], []
-    for field in dataclasses.fields(made):
+    for field in (f for f in dataclasses.fields(made) if f.init):
         name, value = field.name, field.name
         names[f"_set_{name}"] = getattr(made, name).__set__
         if field.default_factory is not dataclasses.MISSING:

@@ -14,14 +14,21 @@ def names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
+@cache
+def _inside(kind: type) -> tuple[str, ...] | None:
+    """The names of a node's fields, None for what is no node; looked up once for each of many thousand values."""
+    return names(kind) if is_dataclass(kind) else None
+
+
 def parts(node: Any) -> Iterator[Any]:
     """A node, or the nodes of a tuple, and all nodes inside."""
     waiting = [node]
     while waiting:
         found = waiting.pop()
-        if isinstance(found, tuple):
-            waiting += found
-        elif is_dataclass(found):
+        kind: Any = type(found)
+        inside = _inside(kind)
+        if inside is not None:
             yield found
-            kind: Any = type(found)
-            waiting += [getattr(found, name) for name in names(kind)]
+            waiting += [getattr(found, name) for name in inside]
+        elif isinstance(found, tuple):
+            waiting += found

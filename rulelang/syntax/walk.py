@@ -9,10 +9,13 @@ from typing import Any, cast
 
 from rulelang.syntax.ast import Node
 
+# Types of fields that hold no nodes: most nodes have one, and it is not looked at.
+_PLAIN = ("str", "int", "bool", "str | None", "int | None")
+
 
 @cache
 def _names(kind: Hashable) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(cast(Any, kind)) if f.name not in ("span", "comments"))
+    return tuple(f.name for f in fields(cast(Any, kind)) if f.name not in ("span", "comments") and f.type not in _PLAIN)
 
 
 def children(node: Node) -> Iterator[Node]:

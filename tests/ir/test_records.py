@@ -124,12 +124,62 @@ def test_copies_replacements_and_pickles() -> None:
     assert first.held is not second.held
 
 
-def test_other_options_are_the_standard_library_itself() -> None:
-    @records.dataclass(slots=True, order=True)
+def _changing(dataclass: Any) -> tuple[type, type]:
+    @dataclass(slots=True)
     class Counter:
         """Can be changed."""
 
         n: int = 0
-    counter = Counter()
-    counter.n += 1
-    assert counter > Counter()
+        seen: list[int] = field(default_factory=list)
+
+    @dataclass(eq=False, slots=True)
+    class Place:
+        """Equal to itself only."""
+
+        n: int
+        later: int = field(init=False, repr=False)
+    return Counter, Place
+
+
+@pytest.mark.parametrize("dataclass", [records.dataclass, dataclasses.dataclass])
+def test_what_is_not_frozen_changes_and_has_no_hash_unless_it_is_equal_to_itself_only(dataclass: Any) -> None:
+    counter, place = _changing(dataclass)
+    one, here = counter(), place(1)
+    one.n += 1
+    one.seen.append(4)
+    here.n = 5
+    assert one == counter(1, [4]) != counter(2)
+    assert repr((one, here)).replace("_changing.<locals>.", "") == "(Counter(n=1, seen=[4]), Place(n=5))"
+    assert here != place(5)
+    assert hash(here) == hash(here)
+    assert copy.deepcopy(one) == one
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+    with pytest.raises(AttributeError):
+        one.other = 1
+
+
+def test_other_options_are_the_standard_library_itself() -> None:
+    @records.dataclass(slots=True, order=True)
+    class Counter:
+        """Can be compared."""
+
+        n: int = 0
+    assert Counter(1) > Counter()
+
+
+def test_what_is_left_out_is_refused() -> None:
+    class Later:
+        n: int
+
+        def __post_init__(self) -> None:
+            """Not called."""
+
+    class Apart:
+        n: int = field(kw_only=True)
+
+    class Hidden:
+        n: int = field(init=False, default=3)
+    for cls in (Later, Apart, Hidden):
+        with pytest.raises(TypeError, match="the standard library's dataclass"):
+            records.dataclass(frozen=True, slots=True)(cls)
