@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: nothing in, the gate table out; always ends with 0, for machines differ."""
+"""`python -m benchmarks`: nothing in, the gate table out; a miss ends with 0 too, for machines differ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks.gates import all_lines
+from benchmarks.gates import all_lines, names
 from benchmarks.machine import description
 from benchmarks.report import document, line_text, sizes_text
 from benchmarks.sizes import sizes
@@ -19,6 +19,8 @@ def main() -> None:
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - for standard output alone")
     parser.add_argument("--only", metavar="WORDS", default="", help="gates with these words in their names")
     chosen = parser.parse_args()
+    if not names(chosen.only):
+        parser.error(f"no gate has `{chosen.only}` in its name. There are:\n  " + "\n  ".join(names()))
     if chosen.json not in (None, "-"):
         _check_place(parser, Path(chosen.json))
     out = sys.stderr if chosen.json == "-" else sys.stdout

@@ -47,6 +47,16 @@ INTERPRETED = (("Peptide, 3 players", Subject("peptide.rules", 3)), ("Phylo, 3 p
 KINDS = ("blind", "with knowledge and record")
 
 
+def names(wanted: str = "") -> list[str]:
+    """The gates that have the wanted words in their names."""
+    gates = [gate for measures in (_of_processes(), _of_games()) for gate, _ in measures]
+    return [gate.name for gate in gates if _is_wanted(gate, wanted)]
+
+
+def _is_wanted(gate: Gate, wanted: str) -> bool:
+    return wanted.lower() in gate.name.lower()
+
+
 def all_lines(wanted: str = "") -> Iterator[Line]:
     """The lines of the gates that have the wanted words in their names.
 
@@ -54,7 +64,7 @@ def all_lines(wanted: str = "") -> Iterator[Line]:
     """
     for measures in (_of_processes(), _of_games()):
         for gate, measure in measures:
-            if wanted.lower() in gate.name.lower():
+            if _is_wanted(gate, wanted):
                 yield _line(gate, measure)
         pin()
 

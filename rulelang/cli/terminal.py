@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulelang.cli.colour import wants_colour
-from rulelang.play.cells import clamp_width, wrap
+from rulelang.cli.files import Usage
+from rulelang.play.cells import NARROWEST, WIDEST, clamp_width, wrap
 from rulelang.play.lines import Line, Style, indented, line, text_of
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ class Terminal:
     """Where a game is shown and where answers come from. `stirred` is asked now and then while somebody thinks."""
 
     def __init__(self, *, plain: bool = False, width: int | None = None) -> None:
+        """`width`: of a page, as asked for; else the terminal's. Raises Usage for one that pages cannot have."""
+        if width is not None and width != clamp_width(width):
+            raise Usage(f"--width is a number from {NARROWEST} to {WIDEST}, not {width}.")
         self.plain = plain or not wants_colour(sys.stdout)
         size = shutil.get_terminal_size((80, 24))
         self.width = clamp_width(width or size.columns)

@@ -1,6 +1,6 @@
 """Bundled rules files in, a short entry for each out: what it is called, how many play, one line about it.
 
-Only the head of each text is read, so that a list of games needs no compiler.
+Texts are looked through, not parsed, so that a list of games needs no compiler.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from rulelang.records import dataclass
 from rulelang.resources import bundled_games
 
 _TITLE = re.compile(r'^(?:game|variant) "(?P<title>[^"\n]*)"(?: of "(?P<base>[^"\n]*)")?', re.M)
+_RULE_TEXT = re.compile(r"(?:^>.*\n)+", re.M)
+_WINNING = re.compile(r"(?:^>.*\n)+(?=win:)", re.M)
 _PLAYERS = re.compile(r"^(?:replace )?players (?P<low>\d{1,3})(?:\.\.(?P<high>\d{1,3}))?", re.M)
 
 
@@ -67,10 +69,19 @@ def _players(path: Path, games: dict[str, Path]) -> str:
 
 
 def _about(text: str) -> str:
-    """The rule text or comment at the head of a file; for a variant without one, what it changes."""
+    """The rule text or comment at the head of a file; without one, what a variant changes, or the rule text about
+    winning, or the first one.
+    """
     title = _TITLE.search(text)
-    head = text[: title.start()] if title else text
-    lines = [each.lstrip("># ").strip() for each in head.splitlines() if each[:1] in (">", "#")]
-    if lines:
-        return " ".join(lines)
-    return f"changes {title['base']}" if title and title["base"] else ""
+    head = _joined(text[: title.start()] if title else text)
+    if head or title is None:
+        return head
+    if title["base"]:
+        return f"changes {Path(title['base']).stem}"
+    found = _WINNING.search(text) or _RULE_TEXT.search(text)
+    return _joined(found[0]) if found else ""
+
+
+def _joined(text: str) -> str:
+    """The rule text and comments of some lines."""
+    return " ".join(each.lstrip("># ").strip() for each in text.splitlines() if each[:1] in (">", "#"))

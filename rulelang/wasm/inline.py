@@ -58,7 +58,7 @@ def inlined(module: Module, roots: Iterable[Func]) -> list[Func]:
 
 
 def _calls(f: Func) -> list[Func]:
-    return [item for item in f.code if isinstance(item, Func)]
+    return [item for item in f.code if item.__class__ is Func]
 
 
 def _callees_first(roots: Iterable[Func]) -> list[Func]:

@@ -130,7 +130,7 @@ def test_layout_comments_and_order_are_no_change():
 
 def test_examples_are_counted_and_are_no_rules():
     found = compare(model(BASE), model(BASE + 'example "no points" for 2 players:\n    expect p1\'s points is 0\n'))
-    assert [(c.what, c.is_rule) for c in found] == [("examples: 1 → 2", False)]
+    assert [(c.what, c.is_rule) for c in found] == [("number of examples: 1 → 2", False)]
 
 
 def test_a_change_of_copies_keeps_the_rule_text_of_the_card():

@@ -226,11 +226,17 @@ def test_rules_that_never_come_to_a_choice_stop_with_their_line(command, tmp_pat
 # ---------------------------------------------------------------- pages
 
 
-@pytest.mark.parametrize("width", [1, 40, 80, 200, 9999])
+@pytest.mark.parametrize("width", [40, 80, 200])
 def test_no_line_is_wider_than_the_page(command, lines, width):
     done = command("play", lines, "--auto", "--seed", 2, "--width", width, "--set", "rounds=9")
     assert done.code == 0
-    assert max(map(len, done.out.splitlines())) <= max(52, min(200, width))
+    assert max(map(len, done.out.splitlines())) <= max(52, width)
+
+
+@pytest.mark.parametrize("width", [-3, 0, 39, 201])
+def test_a_width_that_no_page_can_have_is_wrong_usage(command, lines, width):
+    done = command("play", lines, "--auto", "--width", width)
+    assert (done.code, done.err) == (2, f"rulelang: --width is a number from 40 to 200, not {width}.\n")
 
 
 def test_settings_change_the_game(command, lines):

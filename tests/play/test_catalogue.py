@@ -15,6 +15,9 @@ GAMES = {
     "big_big_fox": 'variant "Bigger" of "big_fox"\n',
     "loop": 'variant "Loop" of "loop"\n',
     "odd": "nothing that is known\n",
+    "elk": 'game "Elk"\nplayers 2\n> Herds form.\nphase a:\n> The most elks\n> win.\nwin: highest your elks\n',
+    "emu": 'game "Emu"\nplayers 2\n> Emus run.\nphase a:\n> They stop.\nphase b:\n',
+    "big_emu": 'variant "Big emu" of "emu.rules"\n',
 }
 
 
@@ -38,6 +41,12 @@ def test_title_players_and_a_line_about_each(listed):
     assert listed["owl"].players == "3 players"
 
 
+def test_without_a_head_the_line_is_the_rule_text_about_winning_or_the_first(listed):
+    assert listed["elk"].about == "The most elks win."
+    assert listed["emu"].about == "Emus run."
+    assert listed["big_emu"].about == "changes emu"
+
+
 def test_variants_stand_behind_what_they_change(listed):
     names = list(listed)
     assert names.index("fox") < names.index("big_fox") < names.index("big_big_fox")
@@ -52,5 +61,5 @@ def test_files_that_are_hardly_games_are_listed_harmlessly(listed):
 def test_every_bundled_game_has_a_title_and_players():
     games = list_games()
     assert {game.name for game in games} == set(bundled_games())
-    assert all(game.title and game.players for game in games)
+    assert all(game.title and game.players and game.about for game in games)
     assert all(isinstance(path, Path) for path in bundled_games().values())

@@ -126,8 +126,8 @@ def _examples(base: GameModel, other: GameModel) -> Iterator[Change]:
     old, new = base.examples, other.examples
     if list(old) != list(new):
         place = new[0].span if new else other.merged.header.span
-        counts = f"{len(old)}{ARROW}{len(new)}" if len(old) != len(new) else f"{len(new)}, not the same"
-        yield Change(SECTIONS["example"], CHANGED, f"examples: {counts}", place)
+        counts = f"number of examples: {len(old)}{ARROW}{len(new)}"
+        yield Change(SECTIONS["example"], CHANGED, counts if len(old) != len(new) else "other examples", place)
 
 
 # ---------------------------------------------------------------- words
