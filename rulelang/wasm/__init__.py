@@ -4,8 +4,9 @@ Modules are made in variants by the same emitters: blind ones, and full ones tha
 (`runtime_knowledge.py`) as cards move (`runtime_told_moves.py`, `emit_told.py`) and write what happens on a tape
 (`shapes.py`, `runtime_events.py`), which the host reads (`tape.py`, `recorder.py`). Those of `course.py` keep what each
 seat knows and write the places of moves only: they move cards as blind ones do, and what knowledge may follow is worked
-out while they are written (`emit_known.py`, `follow.py`); a full one tells the events from these. Chance is seeded.
-`host.py` runs modules, `builder.py` makes them.
+out while they are written (`emit_known.py`, `follow.py`); a full one tells the events from these. `builder.py` makes
+modules, `instance.py` holds one, `host.py` plays with it: decision by decision, whole games, games from a position.
+`stepper.py` and `batch.py` go answer by answer; `runtime_explicit.py` has the host draw chance, which else is seeded.
 
 Memory, in bytes from 0 (`layout.py` gives the addresses; every int is a 32-bit word, cell n of the state is at
 STATE + 4n)

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TypeVar
 
 from rulelang.engine import rollouts
-from rulelang.engine.errors import Fault
 from rulelang.engine.game import Game
-from rulelang.engine.machine import FAULT_OF_WORK
 from rulelang.engine.record import Record
 from rulelang.engine.rollouts import Rollouts, check_start, play_out, summed_up
 from rulelang.engine.state import State
@@ -31,9 +29,10 @@ from rulelang.ir.program import (
 )
 from rulelang.records import dataclass
 from rulelang.wasm.counts import Counted, Counts
-from rulelang.wasm.instance import PATIENCE, Instance, Interrupted, ModuleError
+from rulelang.wasm.held import Held
+from rulelang.wasm.instance import PATIENCE, Interrupted, ModuleError
 from rulelang.wasm.layout import OUT_BYTES, STATE, Layout
-from rulelang.wasm.recorder import Mark, Recorder, array_of, fit_for_modules
+from rulelang.wasm.recorder import Recorder, array_of, fit_for_modules
 from rulelang.wasm.runtime_play import FIXED, row_size
 from rulelang.wasm.tape import Entry
 from rulelang.wasm.unit import Unsupported
@@ -66,10 +65,8 @@ class Result:
     forced: int
 
 
-class Runner(Instance):
+class Runner(Held):
     """One instance of a game's module. Holds one position at a time; of threads that share it one waits for the other.
-
-    `slow_because`: why the interpreter has done something in the module's place, "" as long as it has not.
     """
 
     def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False, stepping: bool = False,
@@ -83,8 +80,6 @@ class Runner(Instance):
         """
         super().__init__(game, listing=listing, knowledge=knowledge, stepping=stepping, seconds=seconds, tells=tells,
                          counting=counting)
-        self.slow_because = ""
-        self._fault: Fault | None = None
         self._counts = (Counts(game.program), Layout(game.program).counts) if counting else None
 
     # ------------------------------------------------------------ positions
@@ -115,17 +110,6 @@ class Runner(Instance):
                 raise
             except ModuleError as error:
                 self._replace(first(self.recorder is not None), error)
-
-    @property
-    def ints(self) -> Ints:
-        """The position's ints."""
-        return self.words(STATE, self.size)
-
-    @ints.setter
-    def ints(self, s: Ints) -> None:
-        if len(s) != self.size:
-            raise ValueError(f"a position of this game has {self.size} ints, not {len(s)}")
-        self.write(STATE, s)
 
     def take(self, state: State) -> None:
         """Go on from a position of the interpreter. Raises `ValueError` where modules cannot go on."""
@@ -168,55 +152,6 @@ class Runner(Instance):
         if self.recorder is None:
             raise ValueError("this module plays blind")
         return self.recorder
-
-    @property
-    def fault(self) -> Fault | None:
-        """The limit of the engine that the rules have reached, if any."""
-        fault, span = self.words(STATE + 4 * FAULT, 2)
-        if not fault:
-            return None
-        if self._fault is not None and self._fault.span == span:
-            return self._fault
-        limit = "work" if fault == FAULT_OF_WORK else "steps" if self.call("fault_kind") == 1 else "choices"
-        return Fault(span, (span,), limit)
-
-    # ------------------------------------------------------------ the interpreter in the module's place
-
-    def either(self, inside: Callable[[], T], outside: Callable[[State], T]) -> T:
-        """What the module gives; where it gives up, what the interpreter gives, from the same position on."""
-        with self.alone:
-            before = self.words(STATE, self.size)
-            mark = self.recorder.mark(self.call("tape_end")) if self.recorder else None
-            try:
-                return inside()
-            except Interrupted:
-                raise
-            except ModuleError as error:
-                state = self._state_before(before, mark)
-                found = outside(state)
-                self._replace(state, error)
-                return found
-
-    def _state_before(self, s: Ints, until: Mark | None) -> State:
-        """The interpreter's state of a position: with its record up to a mark, as far as somebody wants it."""
-        told = None
-        if self.recorder is not None and until is not None:
-            told = self.recorder.record(until, s[TURN]) if self.recorder.recording else Record(self.game.program)
-        return State(self.game, s, self.game.machine(told))
-
-    def _replace(self, state: State, error: ModuleError) -> None:
-        """Go on from where the interpreter has come to."""
-        self.slow_because = str(error)
-        self.open()
-        self._fault = state.fault
-        self.resume(state)
-
-    def resume(self, state: State) -> None:
-        """Go on from a position that the interpreter has played on to from one that was held here."""
-        self.ints = state.s
-        if self.recorder:
-            self.call("reset_tape")
-            self.recorder.go_on(state)
 
     # ------------------------------------------------------------ moves
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.ir.program import ANSWER_BOUND, BLOCK, DECISION, HEADER, SEAT, STATUS
+from rulelang.ir.program import ANSWER_BOUND, BLOCK, DECIDING, DECISION, HEADER, SEAT, STATUS
 from rulelang.wasm.emit_counts import clear_counts
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_play import blank, in_trouble, put, refresh, row_size, say_over, set_up
+from rulelang.wasm.runtime_play import blank, cell, in_trouble, put, refresh, row_size, say_over, set_up
 from rulelang.wasm.words import Writer, call, glob
 
 if TYPE_CHECKING:
@@ -71,4 +71,16 @@ def playouts(b: Builder, f: Func) -> None:
             high.add(1)
 
 
-RUNTIME = {"blank_again": (blank_again, 0, 0), "whole_game": (whole_game, 3, 0), "playouts": (playouts, 4, 0)}
+def play_out(b: Builder, f: Func) -> None:
+    """Uniformly drawn moves to the end of the game."""
+    w = Writer(f)
+    w.gset(b.playing, 1)
+    with w.repeat(cell(STATUS).eq(DECIDING)):
+        w.do(b.runtime("play_once"))
+    w.gset(b.playing, 0)
+
+
+RUNTIME = {
+    "play_out": (play_out, 0, 0), "blank_again": (blank_again, 0, 0), "whole_game": (whole_game, 3, 0),
+    "playouts": (playouts, 4, 0),
+}

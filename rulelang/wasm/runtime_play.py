@@ -381,15 +381,6 @@ def fault_kind(b: Builder, f: Func) -> None:
     Writer(f).push(glob(b.fault_kind))
 
 
-def play_out(b: Builder, f: Func) -> None:
-    """Uniformly drawn moves to the end of the game."""
-    w = Writer(f)
-    w.gset(b.playing, 1)
-    with w.repeat(cell(STATUS).eq(DECIDING)):
-        w.do(b.runtime("play_once"))
-    w.gset(b.playing, 0)
-
-
 RUNTIME = {
     "nobody": (nobody, 0, 0), "stop_at_limit": (stop_at_limit, 1, 0), "run": (run, 1, 0), "begin": (begin, 3, 0),
     "blank": (blank, 0, 0), "start": (start, 3, 0),
@@ -397,7 +388,7 @@ RUNTIME = {
     "choose": (choose, 2, 0), "take_move": (take_move, 2, 0),
     "play_once": (play_once, 0, 0), "play_uniform": (play_uniform, 3, 1), "set_play_seed": (set_play_seed, 3, 0),
     "set_limits": (set_limits, 3, 0), "fault_kind": (fault_kind, 0, 1),
-    "play_out": (play_out, 0, 0), **RESULTS,
+    **RESULTS,
 }
 
 EXPORTS = {name: name for name in ("begin", "count_moves", "choose", "play_uniform", "list_moves", "set_limits",
