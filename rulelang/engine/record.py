@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Generic, TypeVar
 
-from rulelang.engine.events import Event, Field, secrets, told
-from rulelang.ir.numbers import absorb, signed
+from rulelang.engine.events import BAG, HIDDEN, MASKED, OMIT, Event, Field, secrets
+from rulelang.engine.events import told as told_of
+from rulelang.ir.numbers import MASK, signed
 from rulelang.ir.program import TURN, Program
 
 T = TypeVar("T")
@@ -73,17 +74,17 @@ class Record:
         """Append an event and take it into the information-set words of the seats that notice it."""
         self._events.append((s[TURN], event))
         masks = secrets(event)
-        words: dict[tuple[bool, ...], int] = {}
+        sums: dict[tuple[bool, ...], int] = {}
         at = self._keys
         for seat in range(self._seats):
             bit = 1 << seat
             if masks[0] & bit:
                 # Seats that are let in on the same secrets are told the same.
                 sharing = tuple([mask & bit != 0 for mask in masks])
-                word = words.get(sharing)
-                if word is None:
-                    word = words[sharing] = digest(told(event, bit) or ())
-                s[at], s[at + 1] = absorb(s[at], s[at + 1], word)
+                total = sums.get(sharing)
+                if total is None:
+                    total = sums[sharing] = digest(event, bit)
+                s[at], s[at + 1] = taken_in(s[at], s[at + 1], total)
             at += 2
 
     def chose(self, seat: int, choice: str) -> None:
@@ -123,7 +124,7 @@ class Record:
         other = Record(program)
         other.moves = self.moves
         for turn, event in self._events.read():
-            seen = told(event, bit)
+            seen = told_of(event, bit)
             other._events.append((turn, (event[0], 0) if seen is None else (seen[0], bit, *seen[1:])))
         return other
 
@@ -162,22 +163,57 @@ class Record:
         raise ValueError("not a record")
 
 
-def digest(fields: Sequence[Field]) -> int:
-    """A 32-bit digest of an event as one seat is told it; equal events give equal digests in every executor.
-
-    Both halves of the sum count; `absorb` mixes their bits.
-    """
-    total = _sum(fields, 0)
-    return signed(total ^ total >> 32)
+def digest(event: Event, bit: int) -> int:
+    """A 64-bit digest of what the seat of a bit is told of an event that it notices; the same in every executor."""
+    return _sum((event[0], *event[2:]), bit, 0)[0]
 
 
-def _sum(fields: Sequence[Field], total: int) -> int:
+def taken_in(low: int, high: int, total: int) -> tuple[int, int]:
+    """The two words of a seat after it has been told something."""
+    key = _stirred((low & MASK | (high & MASK) << 32) ^ total)
+    return signed(key), signed(key >> 32)
+
+
+def _stirred(x: int) -> int:
+    """All bits of a 64-bit number matter to the lower half, most to the upper one."""
+    x = (x ^ x >> 32) * _FACTOR & _LONG
+    return x ^ x >> 32
+
+
+def _sum(fields: Sequence[Field], bit: int, total: int) -> tuple[int, int]:
+    """The sum gone on with, and how many of the fields are told."""
+    count = 0
     for field in fields:
+        count += 1
         if isinstance(field, int):
             total = (total * _FACTOR + field + 1) & _LONG
+        elif field and field[0] in (MASKED, OMIT):
+            if field[2] & bit:                                                      # type: ignore[operator]
+                total, told = _sum((field[1],), bit, total)
+                count += told - 1
+            elif field[0] == MASKED:
+                total = (total * _FACTOR + HIDDEN + 1) & _LONG
+            else:
+                count -= 1
+        elif field and field[0] == BAG:
+            total = _sum_bag(field[1:], bit, total)
         else:
-            total = (_sum(field, total) * _FACTOR + len(field) + 7) & _LONG
-    return total
+            total, size = _sum(field, bit, total)
+            total = (total * _FACTOR + size + 7) & _LONG
+    return total, count
+
+
+def _sum_bag(parts: Sequence[Field], bit: int, total: int) -> int:
+    """Parts in any order: what each comes to by itself is stirred, so that parts cannot swap what is in them, and added
+    up.
+    """
+    together = size = 0
+    for part in parts:
+        found, told = _sum((part,), bit, 0)
+        if told:
+            together += _stirred(found)
+            size += 1
+    return ((total * _FACTOR + together + 1) * _FACTOR + size + 7) & _LONG
 
 
 def _plain(field: Field) -> Plain:

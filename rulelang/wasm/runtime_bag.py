@@ -1,8 +1,7 @@
 """Fixed functions of cards that one statement has moved, where zones are told by their numbers: the event, summed up.
 
 Entries are those of `runtime_events.note_lying`; those from one zone to one zone are a group. A card is told as (print,
-place, place): for a seat each of them is a number or hidden. Cards are sorted by one 64-bit word that holds the three,
-what is hidden behind all numbers; beside it lies what the card adds to the sum.
+place, place): for a seat each of them is a number or hidden.
 """
 
 from __future__ import annotations
@@ -19,16 +18,12 @@ from rulelang.wasm.runtime_events import ACTOR, ENTRY, PLACED, WHY
 from rulelang.wasm.runtime_sight import mask_of
 from rulelang.wasm.runtime_tape import Pen
 from rulelang.wasm.runtime_zones import STACK, base_of, kind_of, print_of, zone_of
-from rulelang.wasm.shapes import BAG, COVERED, FACTOR, LEFT_OUT, TUPLE, WIDE, Sum, wrapped
-from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick
+from rulelang.wasm.shapes import BAG, COVERED, LEFT_OUT, TUPLE, WIDE, Sum
+from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
-PART = 20                       # bits of each part in the word that is sorted
-LAST = (1 << PART) - 1          # what is hidden
-CARD = 16                       # bytes of a card while it is sorted: its word, what it adds
-POWERS = [wrapped(FACTOR ** n) for n in range(5)]
 FEW = 4                         # so many places are looked up one by one
 # A group: zone and zone, and at these offsets what else is known of it.
 GROUP, GROUP_SHIFT, SOURCE = 32, 5, 0
@@ -149,88 +144,67 @@ class Groups:
         is kept in scratch memory: those that know none of them, or all, and see where they lie or not.
         """
         w, f, kept, group = self.w, self.w.f, b.layout.masks, self.end
-        self._sort_groups(b)
-        keys, bit, spot, value = w.var(STATE + 4 * b.program.info_keys), w.var(1), w.var(), w.var()
+        keys, bit, spot = w.var(STATE + 4 * b.program.info_keys), w.var(1), w.var()
         for n in range(4):
-            w.store(kept, 0, 8 * n)
+            w.store(kept, 0, 16 * n)
         single = w.var(self.last.eq(self.end + GROUP))
         with w.repeat(bit < 1 << b.program.players):
             with w.when(self.mask & bit):
-                spot.set((((load(group, EVERY) & bit).ne(0) << 1) | (load(group, SEEN) & bit).ne(0)) << 3)
+                spot.set((((load(group, EVERY) & bit).ne(0) << 1) | (load(group, SEEN) & bit).ne(0)) << 4)
                 plain = w.var(single & ((load(group, EVERY) ^ load(group, SOME)) & bit).eq(0))
                 with f.block() as found:
                     with w.when(plain & load(spot, kept)):
-                        value.set(load(spot, kept + 4))
+                        copy_long(w, word(b.layout.total), spot + (kept + 8))
                         f.br(found)
-                    value.set(self._digest(b, bit))
+                    self._digest(b, bit)
                     with w.when(plain):
                         w.store(spot, 1, kept)
-                        w.store(spot, value, kept + 4)
-                w.do(b.runtime("absorb_seat"), keys, value)
+                        copy_long(w, spot + (kept + 8), word(b.layout.total))
+                w.do(b.runtime("absorb_seat"), keys)
             bit.set(bit << 1)
             keys.add(8)
 
-    def _sort_groups(self, b: Builder) -> None:
-        """The addresses of the groups behind them, ascending by where the cards came from and went to."""
-        w = self.w
-        spot, n = w.var(), w.var(0)
-        with self._each_group() as group:
-            spot.set(self.last + (n << 2))
-            n.add(1)
-            with w.repeat(spot > self.last) as out:
-                before = w.var(load(spot - 4))
-                (load(before) < load(group)).write(w.f)
-                w.f.br_if(out)
-                (load(before).eq(load(group)) & (load(before, 4) < load(group, 4))).write(w.f)
-                w.f.br_if(out)
-                w.store(spot, before)
-                spot.add(-4)
-            w.store(spot, group)
-
-    def _digest(self, b: Builder, bit: Var) -> Word:
+    def _digest(self, b: Builder, bit: Var) -> None:
+        """Leave the digest of what a seat is told in `layout.total`."""
         w, f = self.w, self.w.f
-        total, group, told = Sum(f), w.var(), w.var(0)
+        total, told, groups, cards = Sum(f), w.var(0), f.local(I64), f.local(I64)
+        f.const64(0)
+        f.set(groups)
+        with self._each_group() as group, w.when(load(group, WITNESSES) & bit):
+            told.add(1)
+            f.const64(0)
+            f.set(cards)
+            knows, sees = w.var(), w.var((load(group, SEEN) & bit).ne(0) | (self.n < 2))
+            with self._each_of(group) as entry:
+                knows.set((load(entry, 12) & bit).ne(0))
+                shows = w.var(sees | opposite(_is_loose(entry, self.flags)))
+                _add_up(f, cards, [(print_of(b, load(entry)), knows), (load(entry, 8), None),
+                                   (load(entry, 20), shows)])
+            one = Sum(f)
+            for offset in (0, 4, BEGIN):
+                one.word(load(group, offset))
+            one.long(cards)
+            one.word(load(group, COUNT) + 6)
+            one.close(4)
+            one.stirred()
+            f.get(groups)
+            f.op("i64.add")
+            f.set(groups)
         total.number(MOVE)
         for number in (self.flags >> WHY & 7, self.flags >> ACTOR, self.face):
             total.word(number)
-        total.flush()
-        groups = w.var((self.last - self.end) >> GROUP_SHIFT)
-        cards = w.var(self.last + (groups << 2))
-        cards.set((cards + 7) & -8)
-        last = w.var()
-        with w.count(0, groups) as n:
-            group.set(load(self.last + (n << 2)))
-            with w.when(load(group, WITNESSES) & bit):
-                told.add(1)
-                for offset in (0, 4, BEGIN):
-                    total.word(load(group, offset))
-                total.flush()
-                last.set(cards)
-                knows, sees = w.var(), w.var((load(group, SEEN) & bit).ne(0) | (self.n < 2))
-                with self._each_of(group) as entry:
-                    knows.set((load(entry, 12) & bit).ne(0))
-                    shows = w.var(sees | opposite(_is_loose(entry, self.flags)))
-                    _insert(b, w, (cards, last), entry, (knows, shows))
-                    last.add(CARD)
-                _sum_cards(w, total, cards, last)
-                total.word(load(group, COUNT) + 6)
-                total.close(4)
-                total.flush()
+        total.long(groups)
         total.word(told + 6)
-        return total.value()
+        total.keep(b.layout.total)
 
 
-def _sum_cards(w: Writer, total: Sum, first: Var, last: Var) -> None:
-    f, card = w.f, w.var(first)
-    with w.repeat(card < last):
-        f.get(total.local)
-        f.const64(POWERS[4])
-        f.op("i64.mul")
-        f.get(card.number)
-        f.load64(8)
-        f.op("i64.add")
-        f.set(total.local)
-        card.add(CARD)
+def copy_long(w: Writer, to: Word, source: Word) -> None:
+    """Copy a 64-bit word."""
+    f = w.f
+    to.write(f)
+    source.write(f)
+    f.load64()
+    f.store64()
 
 
 def _note_places(b: Builder, w: Writer, base: Var, kind: Var) -> None:
@@ -241,67 +215,26 @@ def _note_places(b: Builder, w: Writer, base: Var, kind: Var) -> None:
         w.store((load(base + (index << 2), 8) << 2) + b.layout.flags, pick(index < loose, 0, place))
 
 
-def _insert(b: Builder, w: Writer, cards: tuple[Var, Var], entry: Var, shown: tuple[Var, Var]) -> None:
-    """Put a card where it belongs among those from one address to another, as a seat is told it."""
-    f, (first, last), (knows, place) = w.f, cards, shown
-    key, adds, spot, printed = f.local(I64), f.local(I64), w.var(last), print_of(b, load(entry))
-    _pack(f, [pick(knows, printed, LAST), load(entry, 8), pick(place, load(entry, 20), LAST)], key)
-    _add_up(f, [(printed, knows), (load(entry, 8), None), (load(entry, 20), place)], adds)
-    with w.repeat(spot > first) as out:
-        f.get(spot.number)
-        f.const(CARD)
-        f.op("i32.sub")
-        f.load64()
-        f.get(key)
-        f.op("i64.le_s")
-        f.br_if(out)
-        for half in (0, 8):
-            f.get(spot.number)
-            f.get(spot.number)
-            f.const(CARD)
-            f.op("i32.sub")
-            f.load64(half)
-            f.store64(half)
-        spot.add(-CARD)
-    for half, local in ((0, key), (8, adds)):
-        f.get(spot.number)
-        f.get(local)
-        f.store64(half)
-
-
-def _pack(f: Func, parts: list[Word], key: int) -> None:
-    """Parts in one word, the first on top."""
-    for n, part in enumerate(parts):
-        part.write(f)
-        f.op("i64.extend_i32_u")
-        if n:
-            f.get(key)
-            f.const64(PART)
-            f.op("i64.shl", "i64.or")
-        f.set(key)
-
-
-def _add_up(f: Func, parts: list[tuple[Word, Var | None]], adds: int) -> None:
-    """What a tuple of numbers, each hidden unless something holds, adds to a sum."""
-    for n, (part, shows) in enumerate(parts):
+def _add_up(f: Func, cards: int, parts: list[tuple[Word, Var | None]]) -> None:
+    """Add what a tuple of numbers, each hidden unless something holds, comes to by itself, to a sum of several."""
+    one = Sum(f)
+    for part, shows in parts:
+        if shows is None:
+            one.word(part)
+            continue
+        shown = f.local(I64)
         part.write(f)
         f.op("i64.extend_i32_s")
-        if shows is not None:
-            f.const64(HIDDEN)
-            shows.write(f)
-            f.op("select")
-        f.const64(1)
-        f.op("i64.add")
-        f.const64(POWERS[len(parts) - n])
-        f.op("i64.mul")
-        if n:
-            f.get(adds)
-            f.op("i64.add")
-        f.set(adds)
-    f.get(adds)
-    f.const64(len(parts) + 7)
+        f.const64(HIDDEN)
+        shows.write(f)
+        f.op("select")
+        f.set(shown)
+        one.long(shown)
+    one.close(len(parts))
+    one.stirred()
+    f.get(cards)
     f.op("i64.add")
-    f.set(adds)
+    f.set(cards)
 
 
 RUNTIME = {"tell_grouped": (tell_grouped, 5, 0)}

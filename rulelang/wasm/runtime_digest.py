@@ -1,7 +1,6 @@
 """Fixed functions that take an event on the tape into the words of the seats that notice it, as `Record.add` does.
 
-The sum of `record.digest` is worked out in one go over the words of the event; only bags of several parts are put into
-the order in which a seat is told them first.
+The sum of `record.digest` is worked out in one go over the words of the event. It lies in `layout.total`.
 """
 
 from __future__ import annotations
@@ -11,34 +10,38 @@ from typing import TYPE_CHECKING
 from rulelang.engine.events import HIDDEN
 from rulelang.wasm.encode import I64, Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.runtime_tape import signed_small
-from rulelang.wasm.shapes import BAG, COVERED, FACTOR, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE
-from rulelang.wasm.words import Var, Word, Writer, call, glob, load, word
+from rulelang.wasm.shapes import BAG, COVERED, FACTOR, KNOWN, LEFT_OUT, SMALL, TUPLE, WIDE, stir
+from rulelang.wasm.words import Var, Word, Writer, both, call, glob, load, opposite, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
 
 def absorb_seat(b: Builder, f: Func) -> None:
-    """(address of a seat's words, value)."""
+    """(address of a seat's words): the seat takes in what lies in `layout.total`."""
     w = Writer(f)
-    at, value = w.params()
-    a = mixed(w, load(at) ^ value ^ 0x3C6EF372)
-    w.store(at, mixed(w, load(at, 4) * 5 + a + 0x510E527F), 4)
-    w.store(at, a)
+    at, = w.params()
+    _absorb(b, f, at, f.local(I64))
 
 
 def absorb_all(b: Builder, f: Func) -> None:
-    """(value): every seat takes it in."""
-    w = Writer(f)
-    value, = w.params()
-    at = STATE + 4 * b.program.info_keys
+    """Every seat takes in what lies in `layout.total`."""
+    free = f.local(I64)
     for seat in range(b.program.players):
-        low = word(at + 8 * seat)
-        a = mixed(w, load(low) ^ value ^ 0x3C6EF372)
-        w.store(low, mixed(w, load(low, 4) * 5 + a + 0x510E527F), 4)
-        w.store(low, a)
+        _absorb(b, f, word(STATE + 4 * b.program.info_keys + 8 * seat), free)
+
+
+def _absorb(b: Builder, f: Func, at: Word, free: int) -> None:
+    """As `record.taken_in`."""
+    at.write(f)
+    at.write(f)
+    f.load64()
+    f.const(b.layout.total)
+    f.load64()
+    f.op("i64.xor")
+    stir(f, free)
+    f.store64()
 
 
 # ---------------------------------------------------------------- sums
@@ -115,23 +118,50 @@ class Reading:
         self.left.set(load(self.sp))
         self.told.set(load(self.sp, 4))
 
-    def sorted_bag(self) -> None:
-        """Take in a bag of several parts."""
-        w, b = self.w, self.b
-        self.keep()
-        n = w.var(call(b.runtime("parts_of"), self.sp, self.at, self.bit))
-        spot, end = w.var(self.sp), w.var(self.sp + (n << 2))
-        with w.repeat(spot < end):
-            w.do(b.runtime("sum_parts"), end, load(spot), 1, self.bit)
-            spot.add(4)
-        self.fetch()
-        self.add(n, 7)
+    def bag(self, found: Var) -> None:
+        """Take in a bag: what each part comes to by itself, all added up."""
+        w, b, f = self.w, self.b, self.w.f
+        together, size, more, out = f.local(I64), w.var(0), w.var(found >> 3), w.var()
+        f.const64(0)
+        f.set(together)
+        self.at.add(4)
+        with w.repeat(more):
+            more.add(-1)
+            out.set((load(self.at) & 7).eq(LEFT_OUT))
+            with w.when(both(out, opposite(load(self.at, 4) & self.bit))):
+                self.at.set(call(b.runtime("next_part"), self.at))
+                f.otherwise()
+                size.add(1)
+                f.const(b.layout.total)
+                f.const64(0)
+                f.store64()
+                self.at.set(call(b.runtime("sum_parts"), self.sp, self.at + (out << 3), 1, self.bit))
+                f.const(b.layout.total)
+                f.load64()
+                stir(f, f.local(I64))
+                f.get(together)
+                f.op("i64.add")
+                f.set(together)
+        self._long(together)
+        self.add(size, 7)
         self.passed()
-        self.at.set(call(b.runtime("next_part"), self.at))
+
+    def _long(self, local: int) -> None:
+        """Take in the number in a 64-bit local."""
+        f = self.w.f
+        f.get(self.total)
+        f.const64(FACTOR)
+        f.op("i64.mul")
+        f.get(local)
+        f.const64(1)
+        f.op("i64.add", "i64.add")
+        f.set(self.total)
 
 
 def sum_parts(b: Builder, f: Func) -> None:
-    """(sp, part, how many, bit): take parts that lie one behind the other into the sum, as a seat is told them."""
+    """(sp, part, how many, bit): take parts that lie one behind the other into the sum in `layout.total`, as a seat is
+    told them; the address behind them.
+    """
     w = Writer(f)
     r = Reading(b, w)
     base, found, kind = w.var(r.sp), w.var(), w.var()
@@ -150,15 +180,16 @@ def sum_parts(b: Builder, f: Func) -> None:
         with w.when(kind.eq(WIDE)):
             r.part(load(r.at, 4), 8)
             f.br(again)
-        with w.when((found & 6).eq(TUPLE)):
-            with w.when(kind.eq(BAG) & (found > (2 << 3))):
-                r.sorted_bag()
-                f.br(again)
+        with w.when(kind.eq(TUPLE)):
             r.go_in(found)
+            f.br(again)
+        with w.when(kind.eq(BAG)):
+            r.bag(found)
             f.br(again)
         _sum_masked(r, kind, again)
         f.br(again)
     r.keep()
+    w.push(r.at)
 
 
 def _sum_masked(r: Reading, kind: Var, again: int) -> None:
@@ -178,7 +209,7 @@ def _sum_masked(r: Reading, kind: Var, again: int) -> None:
 
 
 def digest_event(b: Builder, f: Func) -> None:
-    """(sp, event, bit): the digest of what a seat is told. Code and mask of an event are small numbers."""
+    """(sp, event, bit): leave the digest of what a seat is told in `layout.total`. Code and mask are small numbers."""
     w = Writer(f)
     sp, at, bit = w.params()
     f.const(b.layout.total)
@@ -187,8 +218,8 @@ def digest_event(b: Builder, f: Func) -> None:
     f.const64(1)
     f.op("i64.add")
     f.store64()
-    w.do(b.runtime("sum_parts"), sp, at + 12, (load(at) >> 3) - 2, bit)
-    w.push(load(b.layout.total) ^ load(b.layout.total, 4))
+    w.push(call(b.runtime("sum_parts"), sp, at + 12, (load(at) >> 3) - 2, bit))
+    f.op("drop")
 
 
 # ---------------------------------------------------------------- events
@@ -204,12 +235,14 @@ def take_in(b: Builder, f: Func) -> None:
     mask = w.var(signed_small(load(at, 8)))
     common = w.var(call(b.runtime("common_mask"), at))
     with w.when((common & seats).eq(seats)):
-        w.do(b.runtime("absorb_all"), call(b.runtime("digest_event"), sp, at, 1))
+        w.do(b.runtime("digest_event"), sp, at, 1)
+        w.do(b.runtime("absorb_all"))
         w.give()
     bit, words = w.var(1), w.var(STATE + 4 * b.program.info_keys)
     with w.repeat(bit <= seats):
         with w.when(mask & bit):
-            w.do(b.runtime("absorb_seat"), words, call(b.runtime("digest_event"), sp, at, bit))
+            w.do(b.runtime("digest_event"), sp, at, bit)
+            w.do(b.runtime("absorb_seat"), words)
         bit.set(bit << 1)
         words.add(8)
 
@@ -232,6 +265,6 @@ def common_mask(b: Builder, f: Func) -> None:
 
 
 RUNTIME = {
-    "absorb_seat": (absorb_seat, 2, 0), "absorb_all": (absorb_all, 1, 0), "sum_parts": (sum_parts, 4, 0),
-    "digest_event": (digest_event, 3, 1), "take_in": (take_in, 2, 0), "common_mask": (common_mask, 1, 1),
+    "absorb_seat": (absorb_seat, 1, 0), "absorb_all": (absorb_all, 0, 0), "sum_parts": (sum_parts, 4, 1),
+    "digest_event": (digest_event, 3, 0), "take_in": (take_in, 2, 0), "common_mask": (common_mask, 1, 1),
 }

@@ -206,17 +206,32 @@ class Sum:
         self.f.set(self.local)
         self.empty, self.factor, self.rest = False, 1, 0
 
-    def value(self) -> Word:
-        """The digest: both halves together."""
+    def stirred(self) -> None:
+        """Push what a part of a bag comes to by itself."""
         self.flush()
-        local = self.local
+        self.f.get(self.local)
+        stir(self.f, self.local)
 
-        def write(f: Func) -> None:
-            f.get(local)
-            f.get(local)
-            f.const64(32)
-            f.op("i64.shr_u", "i64.xor", "i32.wrap_i64")
-        return Word(write)
+    def keep(self, address: int) -> None:
+        """Put the sum there."""
+        f = self.f
+        f.const(address)
+        self._push()
+        f.store64()
+
+
+def stir(f: Func, free: int) -> None:
+    """`record._stirred` of the top of the stack; `free`: a local for it."""
+    f.set(free)
+    for n in range(2):
+        f.get(free)
+        f.get(free)
+        f.const64(32)
+        f.op("i64.shr_u", "i64.xor")
+        if n == 0:
+            f.const64(FACTOR)
+            f.op("i64.mul")
+            f.set(free)
 
 
 class Digest:
@@ -233,7 +248,8 @@ class Digest:
         b, w, seats = self.b, self.w, self.b.layout.sight.seats
         masks = list(secrets(self.shape))
         if all(isinstance(mask, int) and mask & seats == seats for mask in masks):
-            w.do(b.runtime("absorb_all"), self._value())
+            self._sum()
+            w.do(b.runtime("absorb_all"))
             return
         if all(isinstance(mask, int) and mask & seats == 0 for mask in masks[:1]):
             return
@@ -241,7 +257,8 @@ class Digest:
         for mask in masks:
             common = common & mask
         with w.when(common.eq(seats)):
-            w.do(b.runtime("absorb_all"), self._value())
+            self._sum()
+            w.do(b.runtime("absorb_all"))
             w.f.otherwise()
             self._each_seat(masks[0])
 
@@ -251,16 +268,18 @@ class Digest:
         at = w.var(STATE + 4 * b.program.info_keys)
         with w.repeat(bit < 1 << b.program.players):
             with w.when(bit & noticing):
-                w.do(b.runtime("absorb_seat"), at, self._value())
+                self._sum()
+                w.do(b.runtime("absorb_seat"), at)
             bit.set(bit << 1)
             at.add(8)
 
-    def _value(self) -> Word:
+    def _sum(self) -> None:
+        """Leave the sum in `layout.total`."""
         total = Sum(self.w.f)
         self._part(total, self.shape[0])
         for node in self.shape[2:]:
             self._part(total, node)
-        return total.value()
+        total.keep(self.b.layout.total)
 
     def _sees(self, mask: Number) -> bool | Word:
         seats = self.b.layout.sight.seats
@@ -279,7 +298,7 @@ class Digest:
             case Masked(inner, mask):
                 self._masked(total, inner, self._sees(mask))
             case OneBag(inner):
-                self._tuple(total, (inner,))
+                self._bag(total, inner)
             case tuple():
                 self._tuple(total, node)
             case Omitted():
@@ -314,6 +333,31 @@ class Digest:
             self.w.f.otherwise()
             no()
             total.flush()
+
+    def _bag(self, total: Sum, part: Node) -> None:
+        sees = self._sees(part.mask) if isinstance(part, Omitted) else True
+        inner, f, alone = part.inner if isinstance(part, Omitted) else part, self.w.f, self.w.f.local(I64)
+        f.const64(0)
+        f.set(alone)
+        if isinstance(sees, bool):
+            if sees:
+                self._alone(inner, alone)
+            total.long(alone)
+            total.close(int(sees))
+            return
+        told = self.w.var(0)
+        with self.w.when(sees):
+            self._alone(inner, alone)
+            told.set(1)
+        total.long(alone)
+        total.word(told + 6)
+
+    def _alone(self, node: Node, local: int) -> None:
+        """Put into a local what a part of a bag comes to by itself."""
+        one = Sum(self.w.f)
+        self._part(one, node)
+        one.stirred()
+        self.w.f.set(local)
 
     def _tuple(self, total: Sum, parts: tuple[Node, ...]) -> None:
         fixed, counted = 0, None

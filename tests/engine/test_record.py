@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulelang.engine import events as ev
-from rulelang.engine.events import HIDDEN, MASKED, OMIT, told
+from rulelang.engine.events import BAG, HIDDEN, MASKED, OMIT, Field, told
 from rulelang.engine.record import Record, Tape, digest
 from tests.engine.desk import ALL, DOWN, NOBODY, Desk, Layout
 
@@ -150,8 +150,50 @@ def test_clones_of_a_record_go_their_own_ways() -> None:
 
 @given(st.lists(st.integers(-5, 60), min_size=1, max_size=8), st.lists(st.integers(-5, 60), min_size=1, max_size=8))
 def test_different_small_events_have_different_digests(one: list[int], other: list[int]) -> None:
-    assert (digest(tuple(one)) == digest(tuple(other))) == (one == other)
-    assert digest((tuple(one),)) != digest(tuple(one))
+    assert (digest((1, 1, *one), 1) == digest((1, 1, *other), 1)) == (one == other)
+    assert digest((1, 1, tuple(one)), 1) != digest((1, 1, *one), 1)
+
+
+SMALL = st.integers(0, 3)
+PARTS = st.recursive(SMALL, lambda part: st.one_of(
+    st.tuples(part, part), st.tuples(st.just(MASKED), part, SMALL), st.tuples(st.just(OMIT), part, SMALL),
+    st.lists(part, max_size=3).map(lambda parts: (BAG, *parts))), max_leaves=6)
+
+
+@given(PARTS, PARTS)
+def test_seats_that_are_told_the_same_get_the_same_digest_and_no_others(one: Field, other: Field) -> None:
+    events = [(7, 3, one), (7, 3, other)]
+    for first, second in ((a, b) for a in events for b in events):
+        for bit in (1, 2):
+            same = marked(first, 1) == marked(second, bit)
+            assert (digest(first, 1) == digest(second, bit)) == same
+
+
+def marked(field: Field, bit: int) -> object:
+    """What a seat is told, bags told apart from tuples."""
+    return _marked((field,), bit)[0]
+
+
+def _marked(fields: tuple[Field, ...], bit: int) -> list[object]:
+    found: list[object] = []
+    for field in fields:
+        if isinstance(field, int):
+            found.append(field)
+        elif field and field[0] in (MASKED, OMIT):
+            inner = _marked((field[1],), bit)
+            found += inner if field[2] & bit else [HIDDEN][:field[0] == MASKED]                 # type: ignore[operator]
+        elif field and field[0] == BAG:
+            found.append(("bag", *sorted(_marked(field[1:], bit), key=repr)))
+        else:
+            found.append(tuple(_marked(field, bit)))
+    return found
+
+
+def test_cards_of_a_bag_may_lie_in_any_order_but_not_swap_what_is_told_of_them() -> None:
+    one = (7, 1, (BAG, (1, 2), (3, 4), (3, 4)))
+    assert digest(one, 1) == digest((7, 1, (BAG, (3, 4), (1, 2), (3, 4))), 1)
+    assert digest(one, 1) != digest((7, 1, (BAG, (1, 4), (3, 2), (3, 4))), 1)
+    assert digest(one, 1) != digest((7, 1, (BAG, (1, 2), (1, 2), (3, 4))), 1)
 
 
 def test_seats_that_are_let_in_on_the_same_secrets_are_told_the_same() -> None:
