@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from rulelang.agents.perspective import Perspective
     from rulelang.engine.options import Move
+    from rulelang.ir.draws import Draws
 
 
 class Agent(Protocol):
@@ -24,13 +24,8 @@ class Agent(Protocol):
     def imagines(self) -> bool:
         """Whether it wants to imagine tables; those that do not are spared the time."""
 
-    def choose(self, perspective: Perspective, rng: random.Random) -> Move:
-        """One of the moves (never empty). All randomness comes from `rng`, so that a seed repeats a game."""
+    def choose(self, perspective: Perspective, draws: Draws) -> Move:
+        """One of the moves (never empty). All randomness comes from `draws`, so that a seed repeats a game."""
 
 
 Maker = Callable[[], Agent]
-
-
-def seat_rng(seed: int, seat: int) -> random.Random:
-    """The generator of the bot in a seat: its picks depend on the game's seed and the seat, on nothing else."""
-    return random.Random(f"rulelang seat {seat} of {seed}")

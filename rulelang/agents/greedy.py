@@ -3,36 +3,27 @@
 Each move is played in the same few imagined tables, chance included, up to the next decision that is really one. The
 position there counts as the rules' `estimate` for the seat (by default the first criterion of `win`, or `payoff`). A
 game that is over counts for more than anything an estimate can say: for its result.
+
+All is done in whole numbers and with our own generator, so that modules (`wasm/runtime_bots.py`) choose the same.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rulelang.engine.action_space import NoActionSpace
+from rulelang.engine.bot_bounds import FEWEST_TABLES, MOST_FORCED, MOST_MOVES, MOST_TABLES, UNIT, WORK
 from rulelang.engine.errors import IllegalChoice
-from rulelang.ir.program import ANSWERS, DECIDING, SEAT, STATUS, TURN
+from rulelang.engine.resample import Sampler
+from rulelang.ir.draws import Draws
+from rulelang.ir.program import DECIDING, SEAT, STATUS, TURN
 from rulelang.records import dataclass
-from rulelang.wasm.ahead import Behind, LookAhead
-from rulelang.wasm.host import ModuleError
-from rulelang.wasm.unit import Unsupported
 
 if TYPE_CHECKING:
     from rulelang.agents.perspective import Perspective
-    from rulelang.engine.game import Game
     from rulelang.engine.options import Move
     from rulelang.engine.state import State
-    from rulelang.ir.program import Program
-
-# Bounds of the work for one decision: so many moves are looked at (drawn, if there are more), in so many tables.
-MOST_MOVES = 48
-FEWEST_TABLES, MOST_TABLES = 8, 16
-WORK = 320                  # moves times tables, as far as the bounds above allow
-MOST_FORCED = 20            # steps without a choice that are taken behind a move
-
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
@@ -44,133 +35,155 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """Where a move leads in one table: the estimate, and the result: 1 won alone, -1 lost, 0 shared by all or open."""
+class Tried:
+    """What came of a move in all tables: the sum of the estimates, and `value`, by which moves are compared."""
 
-    estimate: int
-    result: Fraction = Fraction(0)
-
-
-class Ahead:
-    """Tries moves of one game, in a module where that can be: what it finds is the same either way."""
-
-    __slots__ = ("_module",)
-
-    def __init__(self, game: Game) -> None:
-        self._module: LookAhead | None = None
-        try:
-            self._module = LookAhead(game, MOST_MOVES, MOST_TABLES)
-        except (ImportError, Unsupported, NoActionSpace):
-            return
-
-    @property
-    def tries(self) -> bool:
-        """Whether there is a module for the game."""
-        return self._module is not None
-
-    def outcomes(self, moves: Sequence[Move], tables: Sequence[State], seat: int) -> list[list[Outcome | None]] | None:
-        """For each move and table what comes of it, as `_played` finds it; None where modules cannot say."""
-        if self._module is None or any(table.s[ANSWERS] for table in tables):
-            return None
-        try:
-            found = self._module.behind([move.keys for move in moves], [table.s for table in tables], seat, MOST_FORCED)
-        except ModuleError:
-            return None
-        return None if found is None else [
-            [None if each is None else _outcome(each, tables[0].program, seat) for each in row] for row in found]
+    place: int
+    estimates: int
+    value: int
 
 
-def _outcome(behind: Behind, program: Program, seat: int) -> Outcome:
-    if behind.returns is None or program.payoff >= 0:
-        return Outcome(behind.estimate)
-    return Outcome(behind.estimate, _share(behind.returns, seat))
+Outcome = tuple[int, int]                       # an estimate, and what the result is worth (see `_result`)
+Trial = Callable[["State", Sequence[int]], "list[Outcome] | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class GreedyAgent:
-    """Takes the move with the best expected position, one move ahead; of equal ones any, equally often.
-
-    `ahead`: what tries moves faster, for a game of which many are played.
-    """
+    """Takes the move with the best expected position, one move ahead; of equal ones any, equally often."""
 
     name: str = "greedy"
     imagines: bool = True
-    ahead: Ahead | None = None
 
-    def choose(self, perspective: Perspective, rng: random.Random) -> Move:
+    def choose(self, perspective: Perspective, draws: Draws) -> Move:
         """The best move by `weigh`."""
         if len(perspective.moves) == 1:
             return perspective.moves[0]
-        weighed = weigh(perspective, rng, self.ahead)
-        best = [entry.move for entry in weighed if entry.value == weighed[0].value]
-        return best[int(rng.random() * len(best))]
+        return perspective.moves[_best(_tried_from(perspective, draws)[0], draws)]
 
 
-def weigh(perspective: Perspective, rng: random.Random, ahead: Ahead | None = None) -> tuple[Weighed, ...]:
+def choose_place(state: State, moves: int, draws: Draws) -> int:
+    """The place among `State.first_paths`, of which there are so many, that the greedy bot chooses.
+
+    It is the same move that it chooses with a perspective.
+    """
+    if moves == 1:
+        return 0
+    sampler = Sampler(state, state.s[SEAT])
+    return _best(_tried(moves, sampler.imagine, lambda table, places: _all_played(table, moves, places), draws)[0],
+                 draws)
+
+
+def weigh(perspective: Perspective, draws: Draws) -> tuple[Weighed, ...]:
     """The moves that were looked at, best first; equal ones in the order in which they are offered.
 
     The value is the expected estimate; a result at hand adds or takes more than all estimates seen differ by.
     """
-    moves = _looked_at(perspective.moves, rng)
-    tables = perspective.samples(max(FEWEST_TABLES, min(MOST_TABLES, WORK // len(moves))), rng)
-    luck = [random.Random(rng.getrandbits(64)).getstate() for _ in tables]
-    tried = None if ahead is None else ahead.outcomes(moves, tables, perspective.seat)
-    if tried is None:
-        tried = [[_played(table, move, perspective.seat, state) for table, state in zip(tables, luck, strict=True)]
-                 for move in moves]
-    outcomes = [[outcome for outcome in row if outcome is not None] for row in tried]
-    seen = [outcome.estimate for row in outcomes for outcome in row]
+    tried, tables = _tried_from(perspective, draws)
+    found = [Weighed(perspective.moves[each.place], Fraction(each.estimates, max(1, tables)),
+                     Fraction(each.value, UNIT * max(1, tables))) for each in tried]
+    return tuple(sorted(found, key=lambda entry: -entry.value))
+
+
+def _tried_from(perspective: Perspective, draws: Draws) -> tuple[list[Tried], int]:
+    moves, sampler = perspective.moves, perspective.table
+    if sampler is None:
+        raise ValueError("this perspective was made for a bot that does not imagine")
+    if perspective.whole:
+        return _tried(len(moves), sampler.imagine, lambda table, places: _all_played(table, len(moves), places), draws)
+
+    def in_steps(table: State, places: Sequence[int]) -> list[Outcome] | None:
+        luck = draws.another()
+        found = [_in_steps(table, moves[place], Draws(luck.low, luck.high)) for place in places]
+        return None if None in found else found         # type: ignore[return-value]
+    return _tried(len(moves), lambda luck: sampler.draw(luck, blind=True), in_steps, draws)
+
+
+def _best(tried: Sequence[Tried], draws: Draws) -> int:
+    """The place of the best move, of equal ones any."""
+    most = max(each.value for each in tried)
+    best = [each.place for each in tried if each.value == most]
+    return best[draws.below(len(best))]
+
+
+def _tried(moves: int, imagine: Callable[[Draws], State], trial: Trial, draws: Draws) -> tuple[list[Tried], int]:
+    """What comes of the moves that are looked at, and in how many tables they could be tried."""
+    places = looked_at(moves, draws)
+    seeds = [draws.another() for _ in range(tables_for(len(places)))]
+    rows = [row for row in (trial(imagine(seed), places) for seed in seeds) if row is not None]
+    seen = [estimate for row in rows for estimate, _ in row]
     stake = 1 + max(seen, default=0) - min(seen, default=0)
-    found = [_weighed(move, row, stake) for move, row in zip(moves, outcomes, strict=True) if row]
-    return tuple(sorted(found, key=lambda entry: -entry.value)) or tuple(Weighed(m, Fraction(0), Fraction(0))
-                                                                         for m in moves)
+    found = []
+    for n, place in enumerate(places):
+        estimates, results = sum(row[n][0] for row in rows), sum(row[n][1] for row in rows)
+        found.append(Tried(place, estimates, UNIT * estimates + stake * results))
+    return found, len(rows)
 
 
-def _looked_at(moves: Sequence[Move], rng: random.Random) -> list[Move]:
-    """All moves, or as many as the bound allows, drawn evenly, in the order in which they are offered."""
-    if len(moves) <= MOST_MOVES:
-        return list(moves)
-    left = list(range(len(moves)))
-    return [moves[n] for n in sorted(left.pop(int(rng.random() * len(left))) for _ in range(MOST_MOVES))]
+def tables_for(moves: int) -> int:
+    """In how many tables so many moves are tried."""
+    return max(FEWEST_TABLES, min(MOST_TABLES, WORK // moves))
 
 
-def _weighed(move: Move, outcomes: Sequence[Outcome], stake: int) -> Weighed:
-    count = len(outcomes)
-    estimate = Fraction(sum(outcome.estimate for outcome in outcomes), count)
-    result = sum((outcome.result for outcome in outcomes), Fraction(0)) / count
-    return Weighed(move, estimate, estimate + stake * result)
+def looked_at(moves: int, draws: Draws) -> list[int]:
+    """The places of all moves, or of as many as the bound allows, each choice of them equally likely, ascending.
+
+    Floyd's sampling: one draw for each place (Bentley and Floyd 1987, A Sample of Brilliance).
+    """
+    if moves <= MOST_MOVES:
+        return list(range(moves))
+    found: list[int] = []
+    for last in range(moves - MOST_MOVES, moves):
+        place = draws.below(last + 1)
+        found.append(last if place in found else place)
+    return sorted(found)
 
 
-def _played(table: State, move: Move, seat: int, luck: tuple[object, ...]) -> Outcome | None:
-    """Play a move in a copy of a table, with the same luck for every move; None if it cannot be played there."""
-    state, turn = table.clone(), table.s[TURN]
+# ---------------------------------------------------------------- one table
+
+
+def _all_played(table: State, moves: int, places: Sequence[int]) -> list[Outcome] | None:
+    """What comes of moves in a table, with the same luck for each; None if it does not offer as many moves."""
+    seat, before = table.s[SEAT], table.s[:]
+    paths = table.first_paths()
+    if paths is None or len(paths) != moves:
+        return None
+    found = []
+    for place in places:
+        table.s[:] = before
+        table.play_path(paths[place])
+        found.append(_outcome(table, seat))
+    return found
+
+
+def _in_steps(table: State, move: Move, luck: Draws) -> Outcome | None:
+    """What comes of a move that is perhaps only a first step: the others are drawn. None if it cannot be played."""
+    state, seat, turn = table.clone(), table.s[SEAT], table.s[TURN]
     try:
         state.apply(move)
+        while state.s[STATUS] == DECIDING and state.s[TURN] == turn:
+            choices = state.choices()
+            state.apply(choices[luck.below(len(choices))])
     except IllegalChoice:
         return None
-    rest: random.Random | None = None
-    while state.s[STATUS] == DECIDING and state.s[TURN] == turn:    # only a first step was chosen
-        if rest is None:
-            rest = random.Random()
-            rest.setstate(luck)
-        state.play_random(rest)
+    return _outcome(state, seat)
+
+
+def _outcome(state: State, seat: int) -> Outcome:
+    """How a position looks behind steps that are no choice."""
     for _ in range(MOST_FORCED):
         if state.s[STATUS] != DECIDING or state.s[SEAT] != seat or not state.play_forced():
             break
-    return Outcome(state.estimate(seat), _result(state, seat))
+    return state.estimate(seat), _result(state, seat)
 
 
-def _result(state: State, seat: int) -> Fraction:
-    """What a game that is won or lost is worth to a seat; payoffs are estimates already."""
+def _result(state: State, seat: int) -> int:
+    """What a game that is won or lost is worth to a seat: `UNIT` if it is won alone, as much less than nothing if it is
+    lost, nothing if all share it, and in proportion between. Payoffs are estimates already.
+    """
     if not state.is_terminal or state.fault is not None or state.program.payoff >= 0:
-        return Fraction(0)
-    return _share(state.returns(), seat)
-
-
-def _share(returns: Sequence[int], seat: int) -> Fraction:
-    """1 for a game won alone, -1 for one that is lost, 0 for one that all share."""
-    players = len(returns)
-    share = Fraction(returns[seat - 1], max(1, sum(returns)))
-    if share * players <= 1:
-        return share * players - 1
-    return (share * players - 1) / (players - 1)
+        return 0
+    returns = state.returns()
+    players, winners = len(returns), sum(returns)
+    if not returns[seat - 1]:
+        return -UNIT
+    return (players - winners) * UNIT // (winners * (players - 1)) if players > 1 else 0

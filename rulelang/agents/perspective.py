@@ -5,13 +5,13 @@ A perspective is made from a table imagined by its seat, never from the real one
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 from rulelang.engine.errors import TooManyMoves
 from rulelang.engine.options import Move
 from rulelang.engine.resample import Sampler
-from rulelang.ir.program import EXPLICIT
+from rulelang.ir.draws import Draws
+from rulelang.ir.program import ANSWERS, EXPLICIT
 from rulelang.records import dataclass
 
 if TYPE_CHECKING:
@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Perspective:
     """What a bot is given. `moves` is never empty; `table` knows one table imagined for the seat and draws others like
-    it, None for bots that do not imagine.
+    it, None for bots that do not imagine; `whole`: nothing has been answered yet, and the moves are whole ones.
     """
 
     seat: int
     view: View
     moves: tuple[Move, ...]
     table: Sampler | None = None
+    whole: bool = True
 
-    def imagine(self, rng: random.Random) -> State:
+    def imagine(self, draws: Draws) -> State:
         """A state that could be the real one, to be played on freely: everything the seat cannot know is drawn anew.
 
         Each is equally likely, as far as `State.resample` knows. Chance is drawn in it, and nothing is recorded.
@@ -38,26 +39,27 @@ class Perspective:
         """
         if self.table is None:
             raise ValueError("this perspective was made for a bot that does not imagine")
-        return self.table.draw(rng, blind=True)
+        return self.table.draw(draws, blind=True)
 
-    def samples(self, n: int, rng: random.Random) -> list[State]:
+    def samples(self, n: int, draws: Draws) -> list[State]:
         """So many imagined states."""
-        return [self.imagine(rng) for _ in range(n)]
+        return [self.imagine(draws) for _ in range(n)]
 
 
-def perspective_of(state: State, rng: random.Random, *, imagines: bool = True,
-                   moves: tuple[Move, ...] | None = None) -> Perspective:
+def perspective_of(state: State, *, imagines: bool = True, moves: tuple[Move, ...] | None = None) -> Perspective:
     """The perspective of the seat that decides, with its view as it is now, without the log.
 
-    `rng` is the bot's; `imagines`: whether it wants to; `moves`: what `moves_of` gives, if that is known already.
+    `imagines`: whether its bot wants to; `moves`: what `moves_of` gives, if that is known already.
     """
     seat, table = state.current_player, None
     if imagines:
-        imagined = state.resample(seat, rng, blind=True)
+        # Any generator will do: what is drawn later is the same from each table that the seat cannot tell from this.
+        imagined = Sampler(state, seat).draw(Draws(0, 0), blind=True)
         imagined.s[EXPLICIT] = 0
         table = Sampler(imagined, seat)
+    found = moves_of(state) if moves is None else moves
     view = state.view(seat, None, len(state.record))
-    return Perspective(seat, view, moves_of(state) if moves is None else moves, table)
+    return Perspective(seat, view, found, table, not state.s[ANSWERS] and state.is_whole(found[0]))
 
 
 def moves_of(state: State) -> tuple[Move, ...]:

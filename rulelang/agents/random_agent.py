@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 from rulelang.records import dataclass
@@ -10,6 +9,8 @@ from rulelang.records import dataclass
 if TYPE_CHECKING:
     from rulelang.agents.perspective import Perspective
     from rulelang.engine.options import Move
+    from rulelang.engine.state import State
+    from rulelang.ir.draws import Draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,11 @@ class RandomAgent:
     name: str = "random"
     imagines: bool = False
 
-    def choose(self, perspective: Perspective, rng: random.Random) -> Move:
-        """A move picked with `random()`, the one method whose numbers every Python version repeats."""
-        return perspective.moves[int(rng.random() * len(perspective.moves))]
+    def choose(self, perspective: Perspective, draws: Draws) -> Move:
+        """A move drawn from the bot's generator."""
+        return perspective.moves[draws.below(len(perspective.moves))]
+
+
+def random_place(state: State, moves: int, draws: Draws) -> int:
+    """The place of a move that it takes."""
+    return draws.below(moves)

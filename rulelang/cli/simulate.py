@@ -124,7 +124,7 @@ def _play(request: Request, plan: Plan, tally: Tally, kept: Kept | None) -> bool
         if left < 1:
             return True
         if jobs.slow_because:
-            _tell(f"Random games are played by the interpreter, which takes longer: {jobs.slow_because}.")
+            _tell(f"Games are played by the interpreter, which takes longer: {jobs.slow_because}.")
         with (interrupts.listening(), Progress(left, plain=request.plain) as progress,
               closing(jobs.lines(request.first + done, left)) as lines):
             for text in lines:

@@ -13,9 +13,10 @@ import random
 from typing import TYPE_CHECKING
 
 from rulelang.engine.keys import UNSEEN, ZONE
-from rulelang.engine.resample_deal import Dealer, below
+from rulelang.engine.resample_deal import Dealer
 from rulelang.engine.resample_places import Places
 from rulelang.engine.resample_relabel import relabelled, running
+from rulelang.ir.draws import Draws
 from rulelang.ir.numbers import signed
 from rulelang.ir.program import (
     ANSWERS,
@@ -50,7 +51,7 @@ def resample(state: State, seat: int, rng: random.Random, blind: bool = False) -
     The record holds what the seat was told. The result depends on what the seat knows and on `rng`, on nothing else.
     Raises `ValueError` for a seat that is not at the table.
     """
-    return Sampler(state, seat).draw(rng, blind)
+    return Sampler(state, seat).draw(Draws(signed(rng.getrandbits(32)), signed(rng.getrandbits(32))), blind)
 
 
 class Sampler:
@@ -68,23 +69,35 @@ class Sampler:
         self._places = unknown.places
         self._dealer = Dealer(unknown.spots, unknown.cards)
         self._names = running(state.program, state.s)
-        self._numbered = _numbered(state, seat)
+        self._numbered: list[int] | None = None
 
-    def draw(self, rng: random.Random, blind: bool = False) -> State:
-        """One of these states."""
+    @property
+    def is_plain(self) -> bool:
+        """Whether plain draws deal the unknown cards (see `resample_plain`)."""
+        return self._dealer.is_plain
+
+    def draw(self, draws: Draws, blind: bool = False) -> State:
+        """One of these states, which offers the seat the same moves as this one."""
+        made = self.imagine(draws, blind)
+        if self._numbered is None:
+            self._numbered = _numbered(self._state, self.seat)
+        if self._numbered:
+            _keep_numbers(self._numbered, made, draws)
+        return made
+
+    def imagine(self, draws: Draws, blind: bool = True) -> State:
+        """One of these states. Unseen cards of a set may have other numbers, so moves may have other names."""
         state, seat, program = self._state, self.seat, self._state.program
         swap = list(range(len(program.cards)))
-        for card, other in zip(self._places, self._dealer.deal(rng), strict=True):
+        for card, other in zip(self._places, self._dealer.deal(draws), strict=True):
             swap[card] = other
         s = _dealt(program, state.s, seat, swap, self._names, blind)
         _drop_others_answers(s, seat)
-        _tokens(program, s, seat, rng)
+        _tokens(program, s, seat, draws)
         record = None if blind else state.record.told_to(program, 1 << (seat - 1))
         made = type(state)(state.game, s, state.game.machine(record))
-        _new_seed(s, rng)
-        _ask_again(made, seat, rng)
-        if self._numbered:
-            _keep_numbers(self._numbered, made, rng)
+        _new_seed(s, draws)
+        _ask_again(made, seat, draws)
         return made
 
 
@@ -128,7 +141,7 @@ def _drop_others_answers(s: Ints, seat: int) -> None:
         s[ANSWERS] = 0
 
 
-def _tokens(program: Program, s: Ints, seat: int, rng: random.Random) -> None:
+def _tokens(program: Program, s: Ints, seat: int, draws: Draws) -> None:
     """Hidden counts of others: every way to share their sum is equally likely."""
     for token in program.tokens:
         others = [token.players + n for n in range(program.players) if n != seat - 1]
@@ -137,7 +150,7 @@ def _tokens(program: Program, s: Ints, seat: int, rng: random.Random) -> None:
         total, bars = sum(s[at] for at in others), len(others) - 1
         places: list[int] = []
         while len(places) < bars:
-            place = below(rng, total + bars)
+            place = draws.below(total + bars)
             if place not in places:
                 places.append(place)
         before = -1
@@ -145,8 +158,8 @@ def _tokens(program: Program, s: Ints, seat: int, rng: random.Random) -> None:
             s[at], before = place - before - 1, place
 
 
-def _new_seed(s: Ints, rng: random.Random) -> None:
-    s[SEED_LOW], s[SEED_HIGH], s[COUNTER] = signed(rng.getrandbits(32)), signed(rng.getrandbits(32)), 0
+def _new_seed(s: Ints, draws: Draws) -> None:
+    s[SEED_LOW], s[SEED_HIGH], s[COUNTER] = draws.word(), draws.word(), 0
 
 
 def _numbered(state: State, seat: int) -> list[int]:
@@ -157,20 +170,20 @@ def _numbered(state: State, seat: int) -> list[int]:
     return keys if any(key % ZONE > UNSEEN for key in keys) else []
 
 
-def _keep_numbers(wanted: list[int], made: State, rng: random.Random) -> None:
+def _keep_numbers(wanted: list[int], made: State, draws: Draws) -> None:
     """Unseen cards of a set are numbered by the generator's words. Where one of them is not offered, because a name
     already speaks of it, its number must be the same.
     """
     for _ in range(MOST_SEEDS):
         if [option.key for option in made.open_options()] == wanted:
             return
-        _new_seed(made.s, rng)
+        _new_seed(made.s, draws)
 
 
 # ---------------------------------------------------------------- choices at once
 
 
-def _ask_again(made: State, seat: int, rng: random.Random) -> None:
+def _ask_again(made: State, seat: int, draws: Draws) -> None:
     """While all choose at once, the answers of the others are secrets: they are drawn anew, uniformly over moves."""
     s, program = made.s, made.program
     block = next((b for b in program.at_once if b.first <= s[DECISION] <= b.last), None)
@@ -181,7 +194,7 @@ def _ask_again(made: State, seat: int, rng: random.Random) -> None:
     for _ in range(MOST_ANSWERS):
         if again.s[STATUS] != DECIDING or (again.s[SEAT], again.s[DECISION]) == (s[SEAT], s[DECISION]):
             break
-        again.play_random(rng)
+        again.play_drawn(draws)
     if (again.s[STATUS], again.s[SEAT], again.s[DECISION]) == (DECIDING, s[SEAT], s[DECISION]):
         _take_answers(program.players, block, s, again.s, seat)
 

@@ -7,68 +7,69 @@ kind come there, and these numbers are drawn with the number of ways as their we
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import comb, prod
 from typing import TypeVar
 
-from rulelang.records import dataclass
+from rulelang.engine.resample_plain import plain
+from rulelang.engine.resample_spots import NO_GROUP, Loose, Spot
+from rulelang.ir.draws import Draws
 
 T = TypeVar("T")
 Counts = tuple[int, ...]
 
-NO_GROUP = -1
 # Allocations that are looked at before counting is given up: then the deal is legal, but no longer exactly uniform.
 MOST_ALLOCATIONS = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place that holds one of the cards: the kinds it takes, the group it belongs to."""
-
-    takes: frozenset[str]
-    group: int = NO_GROUP
-
-
-@dataclass(frozen=True, slots=True)
-class Loose:
-    """A card to be dealt: its kind, and the group at whose places it lies (`NO_GROUP`: anywhere)."""
-
-    card: int
-    kind: str
-    group: int = NO_GROUP
 
 
 class TooManyWays(Exception):
     """The ways to deal cannot be counted with reasonable effort."""
 
 
-def below(rng: random.Random, n: int) -> int:
-    """A number from 0 to n - 1, each exactly equally likely, the same for a seed in every version of Python."""
-    bits = n.bit_length()
-    while True:
-        found = rng.getrandbits(bits) if bits else 0
-        if found < n:
-            return found
-
-
-def shuffled(rng: random.Random, items: Sequence[T]) -> list[T]:
+def shuffled(draws: Draws, items: Sequence[T]) -> list[T]:
     """The items in an order, each equally likely."""
     left = list(items)
     for i in range(len(left) - 1, 0, -1):
-        j = below(rng, i + 1)
+        j = draws.below(i + 1)
         left[i], left[j] = left[j], left[i]
     return left
 
 
-def deal(spots: Sequence[Spot], cards: Sequence[Loose], rng: random.Random) -> list[int]:
+def deal(spots: Sequence[Spot], cards: Sequence[Loose], draws: Draws) -> list[int]:
     """The card at each place. There must be a way to deal; the result depends on nothing but the arguments."""
-    return Dealer(spots, cards).deal(rng)
+    return Dealer(spots, cards).deal(draws)
 
 
 class Dealer:
     """Deals the same cards to the same places again and again; what does not change is worked out once."""
+
+    __slots__ = ("_cards", "_counted", "_plain", "_spots")
+
+    def __init__(self, spots: Sequence[Spot], cards: Sequence[Loose]) -> None:
+        self._spots = spots
+        self._cards = cards
+        self._plain = plain(spots, cards)
+        self._counted = Counted(spots, cards) if self._plain is None else None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether plain draws do."""
+        return self._plain is not None
+
+    def deal(self, draws: Draws) -> list[int]:
+        """The card at each place."""
+        if self._plain is not None:
+            return self._plain.deal(draws)
+        assert self._counted is not None
+        try:
+            return self._counted.deal(draws)
+        except TooManyWays:
+            return matched(self._spots, self._cards, draws)
+
+
+class Counted:
+    """Deals by the number of ways: wherever a deal is possible."""
 
     __slots__ = ("_cards", "_classes", "_merged", "_names", "_spots", "_ways")
 
@@ -83,12 +84,9 @@ class Dealer:
                       for (group, takes), where in self._classes)
         self._ways = _ways(shape, counts.get(NO_GROUP, (0,) * len(names)), tuple(sorted(counts.items())))
 
-    def deal(self, rng: random.Random) -> list[int]:
-        """The card at each place."""
-        try:
-            return _dealt(self._ways, self._spots, self._cards, self._classes, self._merged, self._names, rng)
-        except TooManyWays:
-            return matched(self._spots, self._cards, rng)
+    def deal(self, draws: Draws) -> list[int]:
+        """The card at each place. Raises `TooManyWays`."""
+        return _dealt(self._ways, self._spots, self._cards, self._classes, self._merged, self._names, draws)
 
 
 def _merged_kinds(spots: Sequence[Spot], cards: Sequence[Loose]) -> dict[str, str]:
@@ -186,30 +184,30 @@ def _parts(counts: Counts, kinds: Counts, most: int, exactly: bool = False) -> I
 
 def _dealt(ways: Ways, spots: Sequence[Spot], cards: Sequence[Loose],
            classes: list[tuple[tuple[int, frozenset[str]], list[int]]], merged: dict[str, str], names: list[str],
-           rng: random.Random) -> list[int]:
+           draws: Draws) -> list[int]:
     ways.left = MOST_ALLOCATIONS
     piles: dict[tuple[int, str], list[int]] = {}
-    for card in shuffled(rng, cards):
+    for card in shuffled(draws, cards):
         piles.setdefault((card.group, merged[card.kind]), []).append(card.card)
     found = [0] * len(spots)
     free, held = ways.free, ways.nothing
     for number, ((group, _), where) in enumerate(classes):
         held = ways.start(number, held)
-        bound, loose = _drawn(ways, number, free, held, rng)
+        bound, loose = _drawn(ways, number, free, held, draws)
         taken = _taken(piles, group, bound, names) + _taken(piles, NO_GROUP, loose, names)
-        for place, chosen in zip(where, shuffled(rng, taken), strict=True):
+        for place, chosen in zip(where, shuffled(draws, taken), strict=True):
             found[place] = chosen
         free = tuple(f - n for f, n in zip(free, loose, strict=True))
         held = tuple(h - n for h, n in zip(held, bound, strict=True))
     return found
 
 
-def _drawn(ways: Ways, number: int, free: Counts, held: Counts, rng: random.Random) -> tuple[Counts, Counts]:
+def _drawn(ways: Ways, number: int, free: Counts, held: Counts, draws: Draws) -> tuple[Counts, Counts]:
     """One allocation of a class, by the ways that lead through it."""
     possible = [entry for entry in ways.allocations(number, free, held) if entry[0]]
     if len(possible) == 1:
         return possible[0][1:]
-    place = below(rng, sum(weight for weight, _, _ in possible))
+    place = draws.below(sum(weight for weight, _, _ in possible))
     for weight, bound, loose in possible:
         if place < weight:
             return bound, loose
@@ -221,10 +219,10 @@ def _taken(piles: dict[tuple[int, str], list[int]], group: int, counts: Counts, 
     return [piles[group, name].pop() for name, n in zip(names, counts, strict=True) for _ in range(n)]
 
 
-def matched(spots: Sequence[Spot], cards: Sequence[Loose], rng: random.Random) -> list[int]:
+def matched(spots: Sequence[Spot], cards: Sequence[Loose], draws: Draws) -> list[int]:
     """A legal deal found card by card in drawn order, others making room: every deal can come up, not equally often."""
-    order = shuffled(rng, range(len(cards)))
-    places = [shuffled(rng, [n for n, spot in enumerate(spots) if _fits(spot, cards[i])]) for i in range(len(cards))]
+    order = shuffled(draws, range(len(cards)))
+    places = [shuffled(draws, [n for n, spot in enumerate(spots) if _fits(spot, cards[i])]) for i in range(len(cards))]
     holder: dict[int, int] = {}
     for first in order:
         came: dict[int, int] = {}

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
+from zlib import crc32
 
 from rulelang.engine.knowledge import Knowledge
-from rulelang.engine.resample_deal import NO_GROUP, Loose, Spot
 from rulelang.engine.resample_relabel import card_refs, values_of
+from rulelang.engine.resample_spots import NO_GROUP, Loose, Spot
 from rulelang.ir import nodes as ir
+from rulelang.ir.draws import fold
+from rulelang.ir.numbers import MASK, mix
 from rulelang.ir.program import KeyInfo, Program
 from rulelang.records import dataclass
 
 Ints = list[int]
 Burden = tuple[object, ...]
+PRINT = 0x5BD1E995          # sets prints apart from places in the sign of a group
 DEEPEST = 8                 # cards that lie with cards that lie with cards ...
 
 
@@ -48,6 +53,7 @@ class Places:
         self.refs: dict[int, list[tuple[int, tuple[str, ...]]]] = {}
         for ref in card_refs(program, s):
             self.refs.setdefault(s[ref.at], []).append((ref.at, ref.types))
+        self.marks = {c: self._mark(c) for c in everything if c not in self.fixed}
 
     def zone(self, card: int) -> int:
         """The zone of a card, below 0 for none."""
@@ -58,7 +64,7 @@ class Places:
         open_cards = [c for c in range(len(self.program.cards)) if c not in self.fixed]
         groups = self._groups(open_cards)
         named = {c: groups.get(self.words[c] >> 1, NO_GROUP) for c in open_cards}
-        places = sorted(open_cards, key=lambda c: (*self.where(c), repr(self._marks(c)), named[c]))
+        places = sorted(open_cards, key=lambda c: (*self.where(c), *self.marks[c], named[c]))
         spots = tuple(Spot(self._takes(c), named[c]) for c in places)
         cards = tuple(Loose(c, self.kinds[c], named[c] if self.words[c] & 1 else NO_GROUP) for c in open_cards)
         return Unknown(tuple(places), spots, cards)
@@ -84,20 +90,25 @@ class Places:
                 at += [1, *self.where(value, depth - 1)]
         return (*at, self.sight.position(self.s, card), self.s[self.program.card_cells + 2 * card + 1])
 
-    def _marks(self, card: int) -> tuple[object, ...]:
-        """What else tells a place from others: names that speak of it, what lies by it."""
-        return (tuple(at for at, _ in self.refs.get(card, ())),
-                tuple(sorted((burden[1:] for burden in self.burdens.get(card, ())), key=repr)))
+    def _mark(self, card: int) -> tuple[int, int]:
+        """What else tells a place from others, as two numbers: names that speak of it, what lies by it."""
+        burdens = sorted((burden[1:] for burden in self.burdens.get(card, ())), key=repr)
+        named = reduce(fold, (at for at, _ in self.refs.get(card, ())), 0)
+        return named, crc32(repr(burdens).encode()) if burdens else 0
 
     def _groups(self, open_cards: Sequence[int]) -> dict[int, int]:
         """The groups of which the seat knows a print, numbered; the others say nothing."""
         members: dict[int, list[int]] = {}
         for card in open_cards:
             members.setdefault(self.words[card] >> 1, []).append(card)
-        told = {name: cards for name, cards in members.items() if any(self.words[c] & 1 for c in cards)}
-        signs = {name: (sorted(self.program.cards[c] for c in cards if self.words[c] & 1),
-                        sorted((*self.where(c), repr(self._marks(c))) for c in cards)) for name, cards in told.items()}
-        return {name: number for number, name in enumerate(sorted(told, key=lambda name: repr(signs[name])))}
+        signs = {name: self._sign(cards) for name, cards in members.items() if any(self.words[c] & 1 for c in cards)}
+        return {name: number for number, name in enumerate(sorted(signs, key=lambda name: (signs[name], name)))}
+
+    def _sign(self, cards: Sequence[int]) -> int:
+        """What a group looks like, as a number: its places, whatever their order, and the prints that are known."""
+        places = sum(mix(reduce(fold, (*self.where(c), *filter(None, self.marks[c])), 0)) for c in cards)
+        prints = sum(mix(self.program.cards[c] + PRINT) for c in cards if self.words[c] & 1)
+        return (places + prints & MASK) >> 1
 
     # ------------------------------------------------------------ what a place takes
 
@@ -134,15 +145,23 @@ class Places:
 
     def _counted(self, found: dict[int, list[Burden]], keys: Sequence[KeyInfo], cells: tuple[int, int, int],
                  what: tuple[int, ...], cards: bool) -> None:
-        """Instances that hold something else than most do."""
+        """Instances of unknown cards that hold something else than most of those do."""
         if not any(key.what == "card" for key in keys):
             return
         base, count, words = cells
-        held = [tuple(self.s[base + n * words:base + (n + 1) * words]) for n in range(count)]
-        usual = min(Counter(held).items(), key=lambda entry: (-entry[1], entry[0]))[0]
-        for number, values in enumerate(held):
-            if values != usual:
-                _lay(found, keys, values_of(keys, number), (*what, *(() if cards else values)))
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for number in range(count):
+            values = values_of(keys, number)
+            shown = tuple(-1 if key.what == "card" and value not in self.fixed else value
+                          for key, value in zip(keys, values, strict=True))
+            if -1 in shown:
+                alike.setdefault(shown, []).append(number)
+        held = {n: tuple(self.s[base + n * words:base + (n + 1) * words]) for ns in alike.values() for n in ns}
+        for numbers in alike.values():
+            usual = min(Counter(held[n] for n in numbers).items(), key=lambda entry: (-entry[1], entry[0]))[0]
+            for number in numbers:
+                if held[number] != usual:
+                    _lay(found, keys, values_of(keys, number), (*what, *(() if cards else held[number])))
 
 
 def _lay(found: dict[int, list[Burden]], keys: Sequence[KeyInfo], values: Sequence[int], what: tuple[int, ...]) -> None:

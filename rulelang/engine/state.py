@@ -33,6 +33,7 @@ from rulelang.ir.program import CHANCE as AT_CHANCE
 
 if TYPE_CHECKING:
     from rulelang.engine.game import Game
+    from rulelang.ir.draws import Draws
 
 # More moves than this are not listed at once, for random play neither.
 MOST_MOVES = 100_000
@@ -105,6 +106,11 @@ class State(Position):
         else:
             raise IllegalChoice(", ".join(ids), ())
 
+    def is_whole(self, move: Move) -> bool:
+        """Whether a move answers all that is asked."""
+        path = (*decisions.answers(self.s), *move.keys)
+        return bool(self._try(lambda: decisions.is_complete(self.game.code, self.s, self._question(), path)))
+
     def random_move(self, rng: random.Random) -> Move:
         """A move, each equally likely. Where there are too many to list, each step is drawn for itself."""
         path = self.random_path(rng)
@@ -162,6 +168,10 @@ class State(Position):
             place, counter = below(low, high, counter & MASK, len(found))
         self.play_path(found[place])
         return counter
+
+    def play_drawn(self, draws: Draws) -> None:
+        """The same with moves drawn from a generator that keeps its place."""
+        draws.counter = self.play_uniform(draws.low, draws.high, draws.counter)
 
     def first_paths(self) -> list[tuple[int, ...]] | None:
         """The keys of each move, of more than MOST_MOVES the first: what playouts draw from.

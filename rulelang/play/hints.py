@@ -5,12 +5,12 @@ A hint is made from what the person's seat may see, like a bot's choice, so aski
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rulelang.agents.greedy import Weighed, weigh
 from rulelang.agents.perspective import perspective_of
+from rulelang.ir.draws import Draws
 from rulelang.play.cells import clean
 from rulelang.records import dataclass
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulelang.engine.state import State
 
 MOST_SHOWN = 3
+HINT = 0x68696E74           # sets the generator of hints apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +40,19 @@ class Hint:
     best: tuple[Advice, ...]
 
 
-def hint(state: State, rng: random.Random | None = None) -> Hint:
+def hint(state: State, draws: Draws | None = None) -> Hint:
     """What to do for the seat that decides. Raises `ValueError` where no player has to decide.
 
-    Without `rng` the same position always gives the same hint.
+    Without `draws` the same position always gives the same hint.
     """
     if state.current_player < 1:
         raise ValueError("nobody has anything to decide")
-    rng = random.Random(f"rulelang hint {state.record.moves}") if rng is None else rng
-    perspective = perspective_of(state, rng)
+    draws = Draws(state.record.moves, HINT) if draws is None else draws
+    perspective = perspective_of(state)
     if len(perspective.moves) == 1:
         only = perspective.moves[0]
         return Hint(only, f"{clean(only.label)} is all you can do.", ())
-    weighed = weigh(perspective, rng)
+    weighed = weigh(perspective, draws)
     best = tuple(Advice(w.move, clean(w.move.label), w.estimate) for w in weighed[:MOST_SHOWN])
     return Hint(weighed[0].move, _reason(weighed, len(perspective.moves)), best)
 

@@ -6,11 +6,11 @@ is shown comes from the view of that person's seat alone. Terminals and browsers
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rulelang.agents.agent import Agent
+from rulelang.ir.draws import move_draws
 from rulelang.match.match import is_finished, take_turn
 from rulelang.match.recorder import Recorder
 from rulelang.match.savefile import Save
@@ -144,7 +144,7 @@ class Session:
         agent = self.seats[seat - 1]
         if agent is None:
             raise ValueError(f"seat {seat} is a person's")
-        ids, label = take_turn(agent, self._state, _luck(self.header.seed, seat, self.turn))
+        ids, label = take_turn(agent, self._state, move_draws(self.header.seed, seat, self.turn))
         self._recorder.move(self._state, seat, ids, label)
         self._behind.clear()
 
@@ -361,8 +361,3 @@ class Session:
     def _changed(self) -> None:
         if self.on_change is not None:
             self.on_change(self)
-
-
-def _luck(seed: int, seat: int, turn: int) -> random.Random:
-    """What a bot draws from for one move: a game that goes on from a save, or was taken back, goes on as it would."""
-    return random.Random(f"rulelang seat {seat} of {seed}, move {turn}")

@@ -31,7 +31,7 @@ class Checkpoint:
 
 
 NOTHING = "There is nothing to take back yet."
-TABLES = 8                                      # other tables that are tried, for each seat
+TABLES = 24                                     # other tables that are tried, for each seat
 _FACTS = (ev.STORE, ev.SCORE, ev.TOKENS, ev.ANNOUNCE, ev.OVER, ev.DECISION)
 
 Moves = Sequence[Sequence[str]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -25,8 +26,8 @@ from rulelang.wasm import (
     emit_known,
     emit_melds,
     runtime_adjacent,
-    runtime_ahead,
     runtime_batch,
+    runtime_bots,
     runtime_explicit,
     runtime_gather,
     runtime_meld_parts,
@@ -72,20 +73,22 @@ class Builder(Variables):
 
     `knowledge`: what each seat knows and the course of the game are kept; else the module plays blind. `tells`: events
     are written too. `stepping`: decisions can be answered step by step, chance by the host, and many games be held at
-    once. `counting`: what happens in a game is counted (`counts.py`).
+    once. `counting`: what happens in a game is counted (`counts.py`). `bots`: knowledge is kept, but no course; `blind`
+    writes everything a second time, blind, into the same module: there bots try their moves.
     """
 
     def __init__(self, program: Program, *, listing: bool = False, knowledge: bool = False, tells: bool = True,
-                 stepping: bool = False, counting: bool = False) -> None:
+                 stepping: bool = False, counting: bool = False, bots: bool = False) -> None:
         self.source = program
         self.program = program = simplified(program)
         self.listing = listing
-        self.knowledge = knowledge
+        self.knowledge = knowledge or bots
+        self.course = knowledge
         self.tells = knowledge and tells
         self.stepping = stepping
-        self.statements = {**STATEMENTS, **(KNOWN if knowledge else {})}
-        if knowledge:
-            self.statements |= TOLD if tells else emit_known.KNOWN
+        self.statements = {**STATEMENTS, **(KNOWN if self.knowledge else {})}
+        if self.knowledge:
+            self.statements |= TOLD if self.tells else emit_known.KNOWN
         self.module = Module()
         if knowledge:
             self.drain = self.module.imported("drain", [I32] * 2)           # (from, to): what the tape holds
@@ -93,7 +96,7 @@ class Builder(Variables):
             self.readers = self.module.imported("readers", [I32] * 3)       # (score, player, where masks go)
         self.reads = Reads(program)
         self.counts = Counts(program) if counting else None
-        self.layout = Layout(program, knowledge=knowledge, counters=self.counts.size if self.counts else 0)
+        self.layout = Layout(program, knowledge=knowledge, bots=bots, counters=self.counts.size if self.counts else 0)
         self.ranges = Ranges(self)
         self.owners = block_owners(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
@@ -105,18 +108,29 @@ class Builder(Variables):
         if stepping:
             self.batch = [self.module.variable() for _ in runtime_batch.Areas._fields]
             self.place = self.module.variable()         # the game of a batch that is begun or stepped
+        self.table_base = 0             # where its functions begin in the table
+        self.blind: Builder | None = self._beside() if bots else None
+
+    def _beside(self) -> Builder:
+        """What writes blind functions into the same module, for the same memory and variables."""
+        other = copy(self)
+        other.knowledge, other.statements, other.counts, other.blind = False, STATEMENTS, None, None
+        other.ranges = Ranges(other)
+        other.sites, other._made, other._waiting, other._later = {}, {}, [], []
+        other.table_base = len(self.program.procedures) + len(self._kinds()) * len(self.program.decisions)
+        return other
 
     def build(self) -> bytes:
         """The whole module. Raises `Unsupported`."""
-        for name, runtime in runtime_play.EXPORTS.items():
+        for name in runtime_bots.EXPORTS if self.blind else runtime_play.EXPORTS:
             if self.listing or name != "list_moves":
-                self._export(name, self.runtime(runtime))
+                self._export(name, self.runtime(name))
         if self.stepping:
-            for part in (runtime_options, runtime_ahead, runtime_batch, runtime_explicit):
+            for part in (runtime_options, runtime_batch, runtime_explicit):
                 for name in part.EXPORTS:
                     self._export(name, self.runtime(name))
             self.module.most_pages = MOST_PAGES
-        for name in ("tape_end", "reset_tape") if self.knowledge else ():
+        for name in ("tape_end", "reset_tape") if self.course else ():
             self._export(name, self.runtime(name))
         self._fill_table()
         self.layout.words(self.blank)
@@ -291,7 +305,7 @@ class Builder(Variables):
         for number in range(len(self.program.procedures)):
             for place, block in enumerate(entries(self.program, number, self.stepping)):
                 if self.owners.get(block) == number:
-                    found[2 * block:2 * block + 2] = number, place
+                    found[2 * block:2 * block + 2] = self.table_base + number, place
         return self.layout.words(found)
 
     def several(self, decision: int) -> Func:
@@ -340,24 +354,37 @@ class Builder(Variables):
 
     def _fill_table(self) -> None:
         """Procedures by their numbers, then walks and what nothing writes; nobody calls what is not there."""
-        program, nobody = self.program, self.runtime("nobody")
-        names: list[tuple[str, int]] = [("procedure", n) for n in range(len(program.procedures))]
+        builders = [self, self.blind] if self.blind else [self]
+        for b in builders:
+            b._ask()
+        while waiting := next((each for b in builders for each in (b._waiting, b._later) if each), None):
+            waiting.pop()()
+        self.module.table = [f for b in builders for f in b._table()]
+
+    def _ask(self) -> None:
+        """Declare what is reached by the table alone."""
+        self.runtime("nobody")
+        if self.table_base:             # nothing begins a game in it, but games go on
+            self.procedure(self.program.start)
         for decision in sorted(self.asked):
             self.commit(decision)
             if self.stepping:
                 self.options(decision)
             if self.stepping and self.knowledge:
                 self.commit(decision, "options")
-        while self._waiting or self._later:
-            (self._waiting or self._later).pop()()
-        kinds = ("walk", "nothing", "commit", "options", "answer")[:5 if self.knowledge else 4]
-        names += [(kind, n) for kind in kinds for n in range(len(program.decisions))]
-        self.module.table = [self._made.get(name, nobody) for name in names]
 
+    def _kinds(self) -> tuple[str, ...]:
+        return ("walk", "nothing", "commit", "options", "answer")[:5 if self.knowledge else 4]
+
+    def _table(self) -> list[Func]:
+        program, nobody = self.program, self.runtime("nobody")
+        names: list[tuple[str, int]] = [("procedure", n) for n in range(len(program.procedures))]
+        names += [(kind, n) for kind in self._kinds() for n in range(len(program.decisions))]
+        return [self._made.get(name, nobody) for name in names]
 
 
 def build(program: Program, *, listing: bool = False, knowledge: bool = False, tells: bool = True,
-          stepping: bool = False, counting: bool = False) -> bytes:
+          stepping: bool = False, counting: bool = False, bots: bool = False) -> bytes:
     """The module of a program. Raises `Unsupported` for one that uses what modules cannot do."""
     return Builder(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping,
-                   counting=counting).build()
+                   counting=counting, bots=bots).build()

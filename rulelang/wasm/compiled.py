@@ -51,7 +51,7 @@ Host = dict[str, Callable[..., None]]
 
 
 def instance(program: Program, *, listing: bool = False, stepping: bool = False, tells: bool = True,
-             counting: bool = False,
+             counting: bool = False, bots: bool = False,
              host: Host | None = None) -> tuple[Any, dict[str, Any], int, int]:
     """A new instance: its store, its functions (and its memory) by name, the address of its memory, where OUT is in it.
 
@@ -66,13 +66,14 @@ def instance(program: Program, *, listing: bool = False, stepping: bool = False,
     if guarded:
         store.set_epoch_deadline(1)     # each call sets it anew
     knowledge = host is not None
-    code = module(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping, counting=counting)
+    code = module(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping, counting=counting,
+                  bots=bots)
     called = [_function(store, host[wanted.name], len(wanted.type.params))          # type: ignore[index]
               for wanted in code.imports]
     exports = wasmtime.Instance(store, code, called).exports(store)
     names = [kind.name for kind in code.exports]
     memory: Any = exports["memory"]
-    out = Layout(program, knowledge=knowledge).out
+    out = Layout(program, knowledge=knowledge, bots=bots).out
     return store, {name: exports[name] for name in names}, address_of(store, memory), out
 
 
@@ -88,7 +89,7 @@ def address_of(store: Any, memory: Any) -> int:
     return ctypes.addressof(memory.data_ptr(store).contents)
 
 
-_modules: dict[tuple[int, bool, bool, bool, bool, bool], tuple[Program, Any]] = {}
+_modules: dict[tuple[int, bool, bool, bool, bool, bool, bool], tuple[Program, Any]] = {}
 
 
 _open: list[weakref.ref[Any]] = []
@@ -110,12 +111,13 @@ def _close() -> None:
 
 
 def module(program: Program, *, listing: bool, knowledge: bool, tells: bool = True, stepping: bool = False,
-           counting: bool = False) -> Any:
+           counting: bool = False, bots: bool = False) -> Any:
     """The compiled module of a program."""
-    kind = (id(program), listing, knowledge, tells, stepping, counting)
+    kind = (id(program), listing, knowledge, tells, stepping, counting, bots)
     known = _modules.get(kind)
     if known is None:
-        code = build(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping, counting=counting)
+        code = build(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping, counting=counting,
+                     bots=bots)
         known = _modules[kind] = (program, _compiled(code, is_guarded(program)))
     return known[1]
 

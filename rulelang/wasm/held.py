@@ -25,10 +25,10 @@ class Held(Instance):
     """
 
     def __init__(self, game: Game, *, listing: bool, knowledge: bool, stepping: bool, seconds: float, tells: bool,
-                 counting: bool) -> None:
+                 counting: bool, bots: bool) -> None:
         """As `Runner` has it."""
         super().__init__(game, listing=listing, knowledge=knowledge, stepping=stepping, seconds=seconds, tells=tells,
-                         counting=counting)
+                         counting=counting, bots=bots)
         self.slow_because = ""
         self._fault: Fault | None = None
 

@@ -70,16 +70,17 @@ class Runner(Held):
     """
 
     def __init__(self, game: Game, *, listing: bool = False, knowledge: bool = False, stepping: bool = False,
-                 seconds: float = PATIENCE, tells: bool = True, counting: bool = False) -> None:
+                 seconds: float = PATIENCE, tells: bool = True, counting: bool = False,
+                 bots: bool = False) -> None:
         """`listing`: for `moves`; `knowledge`: with knowledge and record, else blind; `stepping`: for `stepper.py` and
         `batch.py`; `seconds`: how long one call may take where rules might hold it up for hours; `tells` off: with
         knowledge, but no more of the record than the places of the moves (`course.py` needs it); `counting`: for
-        `counted`.
+        `counted`; `bots`: for `bots.py`.
 
         Raises `Unsupported`, or ImportError without wasmtime.
         """
         super().__init__(game, listing=listing, knowledge=knowledge, stepping=stepping, seconds=seconds, tells=tells,
-                         counting=counting)
+                         counting=counting, bots=bots)
         self._counts = (Counts(game.program), Layout(game.program).counts) if counting else None
 
     # ------------------------------------------------------------ positions

@@ -33,7 +33,7 @@ class Instance:
     """Functions and memory of a module. Threads may share it: one waits for the other."""
 
     def __init__(self, game: Game, *, listing: bool, knowledge: bool, stepping: bool, seconds: float,
-                 tells: bool, counting: bool) -> None:
+                 tells: bool, counting: bool, bots: bool) -> None:
         """As `Runner` has it. Raises `Unsupported`, or ImportError without wasmtime."""
         from rulelang.wasm.compiled import is_guarded
 
@@ -43,6 +43,7 @@ class Instance:
         self.stepping = stepping
         self.tells = tells
         self.counting = counting
+        self.bots = bots
         self.seconds = seconds if is_guarded(game.program) else None
         self.recorder = Recorder(game, self._where()) if knowledge else None
         self.alone = threading.RLock()
@@ -54,7 +55,7 @@ class Instance:
 
         self._store, self._exports, self.address, self.out = instance(
             self.game.program, listing=self.listing, stepping=self.stepping, tells=self.tells,
-            counting=self.counting,
+            counting=self.counting, bots=self.bots,
             host=self.recorder.host() if self.recorder else None)
         self.call("set_limits", self.game.blocks.step_limit, self.game.blocks.decision_limit, MOST_TRIES)
 

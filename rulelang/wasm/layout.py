@@ -10,6 +10,7 @@ from rulelang.engine.sight import Sight
 from rulelang.engine.zones import Zones
 from rulelang.ir import nodes as ir
 from rulelang.ir.program import ANSWER_BOUND, Program
+from rulelang.wasm.desk import Desk
 
 ARGUMENTS = 32              # what the host hands over to a function, word by word
 STATE = 1024
@@ -34,8 +35,10 @@ def packed(values: Iterable[int]) -> bytes:
 class Layout:
     """Addresses of one module. Constants are added while it is written; `arena` is known when all are there."""
 
-    def __init__(self, program: Program, *, knowledge: bool = False, counters: int = 0) -> None:
-        """`knowledge`: with scratch memory for knowledge; `counters`: so many bytes for what is counted."""
+    def __init__(self, program: Program, *, knowledge: bool = False, bots: bool = False, counters: int = 0) -> None:
+        """`knowledge`: with scratch memory for knowledge and record; `bots`: for knowledge, and for imagined tables;
+        `counters`: so many bytes for what is counted.
+        """
         self.program = program
         self.zones = Zones(program)
         self.sight = Sight(program)
@@ -52,20 +55,23 @@ class Layout:
             self.tables += 4 * SLOTS * (2 + -(-len(program.cards) // 4))
         self.alike = self.within = self.flags = self.tape_full = self.tables
         self.kept = self.masks = self.total = self.tape = self.tables
-        if knowledge:
-            self._place_knowledge(4 * len(program.cards))
+        if knowledge or bots:
+            self._place_knowledge(4 * len(program.cards), TAPE_BYTES if knowledge else 0)
+        self.desk = Desk(program, self.tables)
+        if bots:
+            self.tables = self.desk.end
         self.blob = bytearray()
         self.known: dict[bytes, int] = {}
 
-    def _place_knowledge(self, size: int) -> None:
+    def _place_knowledge(self, size: int, tape: int) -> None:
         """Scratch memory for rows of knowledge words; a note; results and masks; a sum; the tape."""
         self.within, self.flags, self.kept = (self.tables + n * size for n in (1, 2, 3))
         self.kept_words = 2 + max((_kept_words(self.program, each.steps) for each in self.program.decisions), default=0)
         self.masks = self.kept + 4 * self.kept_words
         self.total = -(-(self.masks + 4 * MOST_LINES) // 8) * 8
         self.tape = self.total + 8
-        self.tape_full = self.tape + TAPE_BYTES // 2
-        self.tables = self.tape + TAPE_BYTES
+        self.tape_full = self.tape + tape // 2
+        self.tables = self.tape + tape
 
     def words(self, values: Iterable[int]) -> int:
         """The address of constants; equal ones are kept once."""

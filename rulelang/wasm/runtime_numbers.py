@@ -95,6 +95,24 @@ def play_below(b: Builder, f: Func) -> None:
     _drawn(w, n, x, draw)
 
 
+def play_word(b: Builder, f: Func) -> None:
+    """The next word of the generator of playouts."""
+    w = Writer(f)
+    x = w.var(glob(b.play_word))
+    w.gset(b.play_counter, glob(b.play_counter) + 1)
+    w.gset(b.play_word, call(b.runtime("word"), glob(b.play_low), glob(b.play_high), glob(b.play_counter)))
+    w.push(x)
+
+
+def draw_below(b: Builder, f: Func) -> None:
+    """(n): as `Draws.below`, from the generator of playouts: for 1 no word is used."""
+    w = Writer(f)
+    n, = w.params()
+    with w.when(n < 2):
+        w.give(0)
+    w.push(call(b.runtime("play_below"), n))
+
+
 # ---------------------------------------------------------------- division
 
 
@@ -193,7 +211,7 @@ def absorb(b: Builder, f: Func) -> None:
 
 RUNTIME = {
     "word": (generator_word, 3, 1), "seldom_word": (seldom_word, 3, 1), "below": (below, 1, 1),
-    "play_below": (play_below, 1, 1),
+    "play_below": (play_below, 1, 1), "play_word": (play_word, 0, 1), "draw_below": (draw_below, 1, 1),
     "div_down": (div_down, 2, 1), "div_up": (div_up, 2, 1), "mod": (mod, 2, 1), "stretch": (stretch, 2, 1),
     "absorb": (absorb, 3, 2),
 }

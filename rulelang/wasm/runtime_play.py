@@ -186,7 +186,7 @@ def set_up(b: Builder, w: Writer) -> None:
         put(w, EXPLICIT, glob(b.explicit))
     put(w, b.program.procedures[b.program.start].frame, -1)
     w.gset(b.trouble, 0)
-    if b.knowledge:
+    if b.course:
         w.store(b.layout.tape, BEGUN)
         w.gset(b.tape, b.layout.tape + 4)
         w.gset(b.unsaid, 0)
@@ -203,7 +203,7 @@ def call_pending(b: Builder, w: Writer, kind: int, first: Word | None = None) ->
     """
     (glob(b.arena) if first is None else first).write(w.f)
     cell(SEAT).write(w.f)
-    (cell(DECISION) + (len(b.program.procedures) + kind * len(b.program.decisions))).write(w.f)
+    (cell(DECISION) + (b.table_base + len(b.program.procedures) + kind * len(b.program.decisions))).write(w.f)
     w.f.call_table(b.module.signature([I32, I32], []))
 
 
@@ -255,7 +255,7 @@ def take_move(b: Builder, f: Func) -> None:
     """(number, of how many): as `choose` without running on."""
     w = Writer(f)
     number, total = w.params()
-    if b.knowledge:
+    if b.course:
         w.do(b.runtime("note_choice"), pick(total, number, 0))
         w.store(b.layout.kept, -1)
     with w.when(total):
@@ -285,13 +285,13 @@ def play_once(b: Builder, f: Func) -> None:
     n, k = w.var(call(b.runtime("count_moves"))), w.var(0)
     with w.when(cell(STATUS).ne(DECIDING)):
         w.give()
-    _offer(b, w, n, cell(SEAT))
+    note_offer(b, w, n, cell(SEAT))
     with w.when(n > 1):
         k.set(call(b.runtime("play_below"), n))
     w.do(b.runtime("choose"), k, n)
 
 
-def _offer(b: Builder, w: Writer, n: Var, seat: Word) -> None:
+def note_offer(b: Builder, w: Writer, n: Var, seat: Word) -> None:
     """Count the moves of a decision of a seat; to do nothing is one."""
     count_turn(b, w, seat)
     moves = w.var(n + n.eq(0))
@@ -316,15 +316,15 @@ def played(b: Builder, decision: int, f: Func) -> None:
         w.gset(b.unsaid, 1)
         w.give(1)
     n, note = w.var(glob(b.count)), w.var(b.layout.notes)
-    _offer(b, w, n, seat)
+    note_offer(b, w, n, seat)
     with w.when(n > 1):
         note.set((call(b.runtime("play_below"), n) << 6) + b.layout.notes)
-    if b.knowledge and asks(b.program, b.program.decisions[decision].steps):
+    if b.course and asks(b.program, b.program.decisions[decision].steps):
         w.do(b.runtime("note_choice"), (note - b.layout.notes) >> 6)
     with w.when(n):
         _keep_noted(b, w, decision, note)
         f.otherwise()
-        if b.knowledge and not asks(b.program, b.program.decisions[decision].steps):
+        if b.course and not asks(b.program, b.program.decisions[decision].steps):
             w.do(b.runtime("note_choice"), 0)
         w.do(b.nothing(decision), sp, seat)
         w.gset(b.kept, 1)
@@ -391,5 +391,5 @@ RUNTIME = {
     **RESULTS,
 }
 
-EXPORTS = {name: name for name in ("begin", "count_moves", "choose", "play_uniform", "list_moves", "set_limits",
-                                   "fault_kind", "playouts", "returns", "roll_out")}
+EXPORTS = ("begin", "count_moves", "choose", "play_uniform", "list_moves", "set_limits", "fault_kind", "playouts",
+           "returns", "roll_out")

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
 
 
-def copy_state(b: Builder, w: Writer, target: Word, source: Word) -> None:
-    """Copy all ints of a position."""
-    for each in (target, source, word(4 * b.program.size)):
+def copy_state(b: Builder, w: Writer, target: Word, source: Word, ints: int = 0) -> None:
+    """Copy the first ints of a position, or all."""
+    for each in (target, source, word(4 * (ints or b.program.size))):
         each.write(w.f)
     w.f.copy()
 

@@ -9,6 +9,7 @@ import pytest
 import rulelang
 from rulelang.agents import RandomAgent, perspective_of
 from rulelang.engine.options import Move
+from rulelang.ir.draws import Draws
 from rulelang.ir.program import EXPLICIT
 from tests.support.games import every_table, game, sampled
 from tests.support.small_games import LINES
@@ -30,8 +31,8 @@ def reached(things):
 def test_nothing_that_an_agent_is_given_leads_to_the_state(imagines):
     state = rulelang.load(LINES, players=2, rounds=2).new_state(3, explicit=False)
     state.play_random(random.Random(1))
-    perspective = perspective_of(state, random.Random(2), imagines=imagines)
-    found = reached([perspective, perspective.samples(2, random.Random(1)) if imagines else ()])
+    perspective = perspective_of(state, imagines=imagines)
+    found = reached([perspective, perspective.samples(2, Draws(1, 0)) if imagines else ()])
     assert any(isinstance(thing, Move) for thing in found.values())
     for secret in (state, state.s, state.machine, state.record):
         assert id(secret) not in found
@@ -40,11 +41,11 @@ def test_nothing_that_an_agent_is_given_leads_to_the_state(imagines):
 
 def test_only_bots_that_imagine_are_given_tables():
     state = rulelang.load(LINES, players=2).new_state(3)
-    perspective = perspective_of(state, random.Random(2), imagines=RandomAgent().imagines)
+    perspective = perspective_of(state, imagines=RandomAgent().imagines)
     assert perspective.moves == state.moves()
     assert perspective.view == state.view(1, None, len(state.record))
     with pytest.raises(ValueError, match="does not imagine"):
-        perspective.imagine(random.Random(1))
+        perspective.imagine(Draws(1, 0))
 
 
 @every_table
@@ -54,8 +55,8 @@ def test_imagined_tables_offer_the_same_moves_and_play_to_their_end(path, player
             state.play_random(chance)
         if state.is_terminal:
             continue
-        perspective = perspective_of(state, chance)
-        for table in perspective.samples(2, chance):
+        perspective = perspective_of(state)
+        for table in perspective.samples(2, Draws(chance.getrandbits(16), 0)):
             assert not table.s[EXPLICIT]
             assert table.moves() == perspective.moves
             for _ in range(30):
@@ -66,7 +67,7 @@ def test_imagined_tables_offer_the_same_moves_and_play_to_their_end(path, player
 
 def test_two_imagined_tables_differ_and_a_generator_repeats_them():
     state = rulelang.load(LINES, players=3).new_state(3)
-    perspective = perspective_of(state, random.Random(2))
-    one, other = perspective.samples(2, random.Random(5))
-    again, _ = perspective.samples(2, random.Random(5))
+    perspective = perspective_of(state)
+    one, other = perspective.samples(2, Draws(5, 0))
+    again, _ = perspective.samples(2, Draws(5, 0))
     assert one.s == again.s != other.s

@@ -9,6 +9,7 @@ import pytest
 import rulelang
 from rulelang.engine.resample_deal import Loose, Spot, deal, matched
 from rulelang.engine.saves import is_sound
+from rulelang.ir.draws import Draws
 from rulelang.ir.program import DECIDING, STATUS
 from tests.support.games import every_table, game, sampled
 
@@ -246,13 +247,13 @@ def legal(spots, cards):
 
 @pytest.mark.parametrize(("spots", "cards"), TABLES)
 def test_every_legal_deal_comes_up_equally_often(spots, cards):
-    possible, rng = legal(spots, cards), random.Random(1)
-    found = Counter(tuple(deal(spots, cards, rng)) for _ in range(600 * len(possible)))
+    possible, draws = legal(spots, cards), Draws(1, 0)
+    found = Counter(tuple(deal(spots, cards, draws)) for _ in range(600 * len(possible)))
     assert set(found) == possible
     assert all(abs(count / 600 - 1) < 0.2 for count in found.values())
 
 
 @pytest.mark.parametrize(("spots", "cards"), TABLES)
 def test_where_counting_is_too_much_a_deal_is_still_legal_and_any_can_come_up(spots, cards):
-    rng = random.Random(2)
-    assert {tuple(matched(spots, cards, rng)) for _ in range(400)} == legal(spots, cards)
+    draws = Draws(2, 0)
+    assert {tuple(matched(spots, cards, draws)) for _ in range(400)} == legal(spots, cards)

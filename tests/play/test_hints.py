@@ -1,11 +1,11 @@
 """A hint says what the greedy bot would do and why, from what the seat that decides may see."""
 
-import random
 from fractions import Fraction
 
 import pytest
 
 import rulelang
+from rulelang.ir.draws import Draws
 from rulelang.play.hints import hint, in_words
 from tests.support.games import every_table, game, sampled
 from tests.support.small_games import LINES
@@ -66,6 +66,6 @@ def test_asking_for_a_hint_changes_nothing_and_depends_on_no_hidden_card(path, p
     for state, chance in list(sampled(game(path, players).new_state(3), 5, 0.01))[:2]:
         before, events = state.s[:], len(state.record)
         other = state.resample(state.current_player, chance)
-        assert hint(state, random.Random(1)) == hint(other, random.Random(1))
+        assert hint(state, Draws(1, 0)) == hint(other, Draws(1, 0))
         assert hint(state) == hint(other)
         assert (state.s, len(state.record)) == (before, events)

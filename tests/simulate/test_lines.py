@@ -64,24 +64,24 @@ def test_bots_play_the_game_of_play_auto_with_the_seed_of_the_line(seats):
     bots = [agent_named(kind) for kind in seats]
     match = play_match(played.game, bots, seed=line["seed"])
     state = played.game.new_state(line["seed"])
-    play_bots(state, bots, line["seed"], Watch([]))
+    play_bots(state, seats, line["seed"], Watch([]))
+    assert list(state.returns()) == line["returns"]
     assert list(match.ending.returns) == line["returns"]
     assert sum(entry.seat > 0 for entry in match.entries) == line["moves"]
     assert state.s[EXPLICIT] == 0
 
 
-def test_a_bot_is_never_given_a_state(monkeypatch):
+def test_a_bot_is_never_given_a_state():
     seen = []
 
     class Curious:
         name, imagines = "curious", False
 
-        def choose(self, perspective, rng):
+        def choose(self, perspective, draws):
             seen.append(type(perspective).__name__)
             return perspective.moves[0]
 
-    made = load(LINES)
-    play_bots(made.new_state(1), [Curious(), Curious()], 1, Watch([]))
+    play_match(load(LINES), [Curious(), Curious()], seed=1)
     assert set(seen) == {"Perspective"}
 
 

@@ -1,0 +1,137 @@
+"""Places and cards in, a way to deal them by plain draws out, where every legal deal then comes up equally often.
+
+That is so where the numbers alone leave no choice how many cards of each pile come to the places of each class. A pile
+are the free cards of a kind, or those that are bound to a group; a class are places that take the same kinds, those of
+a group apart if it matters. Then each pile is split over its classes, and the cards of a class go to its places, all by
+even draws. Modules deal so, draw for draw (`wasm/runtime_deal.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.engine.resample_spots import NO_GROUP, Loose, Spot
+from rulelang.ir.draws import Draws
+from rulelang.records import dataclass
+
+Kinds = frozenset[str]
+Pile = tuple[int, str]              # a group (or NO_GROUP), a kind
+Class = tuple[int, Kinds]           # a group (or NO_GROUP), what the places take
+Share = tuple[int, int]             # a class, and how many cards of a pile it gets
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A deal but for the draws. `bound`: cards that are laid down first, with the places they may come to; `piles`:
+    the others with their shares; `classes`: the class of each place.
+    """
+
+    bound: tuple[tuple[int, tuple[int, ...]], ...]
+    piles: tuple[tuple[tuple[int, ...], tuple[Share, ...]], ...]
+    classes: tuple[int, ...]
+
+    def deal(self, draws: Draws) -> list[int]:
+        """The card at each place."""
+        found = [-1] * len(self.classes)
+        for card, places in self.bound:
+            free = [place for place in places if found[place] < 0]
+            found[free[draws.below(len(free))]] = card
+        pools: dict[int, list[int]] = {}
+        for cards, shares in self.piles:
+            pile = list(cards)
+            for number, count in shares:
+                pool = pools.setdefault(number, [])
+                if len(shares) == 1:
+                    pool += pile
+                else:
+                    pool += [taken(pile, draws) for _ in range(count)]
+        for place, number in enumerate(self.classes):
+            if found[place] < 0:
+                found[place] = taken(pools[number], draws)
+        return found
+
+
+def taken(pile: list[int], draws: Draws) -> int:
+    """One of a pile, each equally likely; the last takes its place."""
+    place = draws.below(len(pile))
+    found = pile[place]
+    pile[place] = pile[-1]
+    pile.pop()
+    return found
+
+
+def plain(spots: Sequence[Spot], cards: Sequence[Loose]) -> Plain | None:
+    """How to deal by plain draws; None where that would not be even."""
+    present = frozenset(card.kind for card in cards)
+    takes = [spot.takes & present for spot in spots]
+    kinds = _merged(present, list(dict.fromkeys(takes)))
+    tied = {card.card: card.group for card in cards if _is_tied(card, spots)}
+    within = {group: {kind for spot, kind in zip(spots, takes, strict=True) if spot.group == group}
+              for group in tied.values()}
+    apart = {group for group, found in within.items() if len(found) > 1}
+    numbers: dict[Class, int] = {}
+    classes = tuple(numbers.setdefault((spot.group if spot.group in apart else NO_GROUP, kind), len(numbers))
+                    for spot, kind in zip(spots, takes, strict=True))
+    rooms = [classes.count(number) for number in range(len(numbers))]
+    bound: list[tuple[int, tuple[int, ...]]] = []
+    piles: dict[Pile, list[int]] = {}
+    for card in cards:
+        group = tied.get(card.card, NO_GROUP)
+        if group == NO_GROUP or group in apart:
+            piles.setdefault((group, kinds[card.kind]), []).append(card.card)
+        else:
+            places = tuple(n for n, spot in enumerate(spots) if spot.group == group)
+            bound.append((card.card, places))
+            rooms[classes[places[0]]] -= 1
+    shares = _shares({pile: len(found) for pile, found in sorted(piles.items())}, list(numbers), rooms)
+    if shares is None:
+        return None
+    return Plain(tuple(bound), tuple((tuple(piles[pile]), found) for pile, found in shares.items()), classes)
+
+
+def _merged(present: Kinds, takes: Sequence[Kinds]) -> dict[str, str]:
+    """Kinds that are taken by the same places count as the first of them."""
+    first: dict[tuple[int, ...], str] = {}
+    return {kind: first.setdefault(tuple(n for n, kinds in enumerate(takes) if kind in kinds), kind)
+            for kind in sorted(present)}
+
+
+def _is_tied(card: Loose, spots: Sequence[Spot]) -> bool:
+    """Whether the group of a card keeps it from somewhere."""
+    return card.group != NO_GROUP and any(card.kind in spot.takes for spot in spots if spot.group != card.group)
+
+
+def _shares(left: dict[Pile, int], classes: Sequence[Class], rooms: list[int]) -> dict[Pile, tuple[Share, ...]] | None:
+    """How many cards of each pile each class gets, if the numbers leave no choice; else None.
+
+    What only one pile can fill is filled, what has only one way to go goes there, until nothing is left.
+    """
+    found: dict[Pile, list[Share]] = {pile: [] for pile in left}
+    more = True
+    while more:
+        more = False
+        for number, other in enumerate(classes):
+            piles = [pile for pile in left if left[pile] and _fits(pile, other)] if rooms[number] else []
+            if len(piles) == 1:
+                _give(found, left, rooms, (piles[0], number), rooms[number])
+                more = True
+        for pile in left:
+            open_to = [n for n, other in enumerate(classes) if rooms[n] and _fits(pile, other)] if left[pile] else []
+            if len(open_to) == 1:
+                _give(found, left, rooms, (pile, open_to[0]), left[pile])
+                more = True
+    if any(left.values()) or any(rooms):
+        return None
+    return {pile: tuple(sorted(shares)) for pile, shares in found.items()}
+
+
+def _fits(pile: Pile, other: Class) -> bool:
+    return pile[1] in other[1] and pile[0] in (NO_GROUP, other[0])
+
+
+def _give(found: dict[Pile, list[Share]], left: dict[Pile, int], rooms: list[int], what: tuple[Pile, int],
+          count: int) -> None:
+    pile, number = what
+    found[pile].append((number, count))
+    left[pile] -= count
+    rooms[number] -= count

@@ -1,0 +1,63 @@
+"""A program in, the addresses out of what bots work with in a module's memory: the real position, imagined ones, deals.
+
+All are counted in bytes; lists of cards have room for all cards of the program.
+"""
+
+from __future__ import annotations
+
+from rulelang.engine.bot_bounds import MOST_MOVES, MOST_TABLES
+from rulelang.ir.program import Program
+
+NOTE_BYTES = 64
+SEAT_WORDS = 4              # of a seat: its bot, the generator's two words, how many were used
+MOST_CLASSES = MOST_PILES = 64
+
+
+class Desk:
+    """Where everything lies, from a first address on; `end` is behind it."""
+
+    def __init__(self, program: Program, start: int) -> None:
+        self.end = -(-start // 16) * 16
+        cards, words = len(program.cards), 4 * MOST_CLASSES
+        self.kept = program.knowledge               # ints of an imagined table
+        # ---- decisions
+        self.seats = self._take(4 * SEAT_WORDS * program.players)
+        self.moves = self._take(4)                  # how many moves there are, how many are looked at
+        self.looked = self._take(4)
+        self.places = self._take(4 * MOST_MOVES)    # their places
+        self.tables = self._take(4)                 # how many tables are imagined
+        self.seeds = self._take(8 * MOST_TABLES)
+        self.sums = self._take(16 * MOST_MOVES)     # of each move: estimates and results, in 64 bits
+        self.stake = self._take(8)                  # what a result is worth in estimates
+        self.notes = self._take(NOTE_BYTES * MOST_MOVES)
+        self.got = self._take(4 * program.players)
+        self.real = self._take(4 * program.size)
+        self.imagined = self._take(4 * self.kept * MOST_TABLES)
+        # ---- by card
+        (self.open, self.takes, self.marks, self.rank, self.group, self.index, self.loose, self.swap, self.signs,
+         self.told, self.tied) = (self._take(4 * cards) for _ in range(11))
+        # ---- by place, in their order
+        self.spots, self.classes, self.found = (self._take(4 * cards) for _ in range(3))
+        # ---- names of cards: their addresses; lists that are kept in order
+        self.names = self._take(4 + 4 * name_cells(program))
+        self.sorted = self._take(4 + 4 * len(program.held))
+        # ---- the deal: how many places, classes, piles, bound cards
+        self.plan = self._take(16)
+        self.bound, self.cards, self.work, self.pool = (self._take(4 * cards) for _ in range(4))
+        self.kinds = self._take(4 * 32)
+        (self.class_group, self.class_takes, self.rooms, self.sizes, self.pool_at, self.pool_size) = (
+            self._take(words) for _ in range(6))
+        self.pile_group, self.pile_kind, self.left, self.pile_at, self.pile_size = (self._take(words) for _ in range(5))
+        self.shares = self._take(4 * MOST_PILES * MOST_CLASSES)
+        self.next_in = self._take(4 * max(1, len(program.zones)))
+
+    def _take(self, size: int) -> int:
+        at = self.end
+        self.end += -(-size // 16) * 16
+        return at
+
+
+def name_cells(program: Program) -> int:
+    """How many cells may name cards, at most."""
+    held = sum(max(1, each.bound) for each in program.held)
+    return held + sum(var.count for var in program.vars if program.kinds[var.kind].what == "card")
