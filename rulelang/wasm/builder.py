@@ -15,7 +15,6 @@ import rulelang.wasm.emit_picks
 import rulelang.wasm.emit_stores
 import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
 from rulelang.engine.action_space import ActionSpace
-from rulelang.engine.machine import HALT
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners
 from rulelang.ir.parts import parts
@@ -35,6 +34,7 @@ from rulelang.wasm import (
     runtime_options,
     runtime_packing,
     runtime_play,
+    runtime_zones,
 )
 from rulelang.wasm.counts import Counts
 from rulelang.wasm.emit_commits import write_commit, write_nothing
@@ -50,6 +50,7 @@ from rulelang.wasm.fixed import RUNTIME
 from rulelang.wasm.inline import inlined
 from rulelang.wasm.layout import ARGUMENTS, Layout
 from rulelang.wasm.open_scores import Reads
+from rulelang.wasm.opening import Opening, opening
 from rulelang.wasm.ranges import Ranges
 from rulelang.wasm.reach import zones_face_down
 from rulelang.wasm.registers import formula_size, list_parameters
@@ -60,6 +61,9 @@ from rulelang.wasm.words import Number, Word, call
 from rulelang.wasm.work import GIVEN_UP, Weights
 
 MOST_PAGES = 1 << 15        # of a module that holds many games: 2 GB
+
+# Cards of a zone whose places are written one by one.
+FEW_CARDS = 6
 
 # Nodes of a formula that is written in place.
 SMALL = 24
@@ -138,6 +142,7 @@ class Builder(Variables):
         module.globals[self.arena] = (I32, layout.arena)
         module.globals[self.work] = (I32, GIVEN_UP)
         module.globals[self.tape] = (I32, layout.tape)
+        module.globals[self.next_counter] = (I32, -1)       # nothing lies ready
         module.pages = layout.pages
         module.data = [(layout.tables, bytes(layout.blob))]
         module.funcs = inlined(module, [*dict.fromkeys(f for _, f in module.exports), *dict.fromkeys(module.table)])
@@ -179,6 +184,11 @@ class Builder(Variables):
         from rulelang.engine.knowledge import Knowledge
 
         return blank_state(self.program, Knowledge(self.program))
+
+    @cached_property
+    def opening(self) -> Opening | None:
+        """What games that are played through begin with; where more than ints is kept, it is played."""
+        return None if self.knowledge or self.counts else opening(self.source, self.blank)
 
     @cached_property
     def face_down(self) -> frozenset[int]:
@@ -286,6 +296,13 @@ class Builder(Variables):
         return self._declare(("gather", (cards, zone, shuffled)), 2, 0,
                              lambda f: runtime_gather.gather(self, cards, zone, f, shuffled=shuffled))
 
+    def settle(self, zone: int) -> Func:
+        """(base): settle a card of a zone that has some without order."""
+        room = self.layout.zones.room[zone]
+        if room > FEW_CARDS:
+            return self.runtime("settle")
+        return self._declare(("settle", room), 1, 0, lambda f: runtime_zones.settle_few(self, room, f))
+
     def find_melds(self, number: int) -> Func:
         """(sp, at, length): the records of all melds of a pattern in a list, from and to."""
         return self.meld_part("find_adjacent" if self.program.melds[number].adjacent else "find_scattered", number)
@@ -341,14 +358,13 @@ class Builder(Variables):
         f.tee(u.spent)
         f.gget(self.left)
         f.op("i32.gt_s")
+        if span < 0:
+            f.br_if(u.limit)
+            return
         with f.when():
-            if span >= 0:
-                f.const(span)
-                f.gset(self.span)
-            f.const(1)
-            f.call(self.runtime("stop_at_limit"))
-            f.const(HALT)
-            f.op("return")
+            f.const(span)
+            f.gset(self.span)
+            f.br(u.limit)
 
     # ------------------------------------------------------------ the table of functions
 

@@ -29,6 +29,7 @@ from rulelang.ir.program import (
     Program,
 )
 from rulelang.wasm.emit_counts import count_action, mark
+from rulelang.wasm.emit_menus import Menu, draw, menu_of
 from rulelang.wasm.emit_numbers import folded
 from rulelang.wasm.emit_statements import statements
 from rulelang.wasm.encode import Item, read_first
@@ -65,7 +66,9 @@ def write_procedure(u: Unit, number: int, *, through: bool) -> None:
 
     def ways(block: int) -> list[int]:
         return following(program.blocks[block].ending)
-    starts = entries(program, number, u.b.stepping)[:1 if through else None]
+    starts = entries(program, number, u.b.stepping)
+    if through:
+        starts = [u.b.opening.entry(program, number) if u.b.opening else starts[0]]
     after, known = labels(starts[0], starts[1:], ways), 0
     while known < len(starts):              # a way into the middle of a loop makes another entry
         known = len(starts)
@@ -86,10 +89,15 @@ class Chain:
         self.top = 0
 
     def whole(self, region: Region) -> None:
-        """All blocks."""
-        f = self.u.f
-        with f.loop() as self.top:
-            self.region(region)
+        """All blocks. Behind them is the one place of a function where the run stops as the steps are used up."""
+        u, f = self.u, self.u.f
+        with f.block() as u.limit:
+            with f.loop() as self.top:
+                self.region(region)
+            f.op("unreachable")
+        f.const(1)
+        f.call(u.b.runtime("stop_at_limit"))
+        self.halt()
 
     def region(self, region: Region) -> None:
         """Labels one behind the other: each closes the block that those before it leave to get there."""
@@ -140,6 +148,14 @@ class Chain:
         else:
             self.write(block)
 
+    def is_under_way(self, block: int) -> bool:
+        """Whether games begin inside the call that ends a block."""
+        return self.through and self.u.b.opening is not None and block in self.u.b.opening.calls
+
+    def stands_alone(self, block: int) -> bool:
+        """Whether a block does nothing but end, and is gone to from one place only."""
+        return block not in self.after and not self.u.b.program.blocks[block].statements
+
     def write(self, block: int) -> None:
         """Statements and ending of a block. Registers that may be read before they are written are 0 at first."""
         u, b, f = self.u, self.u.b, self.u.f
@@ -148,8 +164,9 @@ class Chain:
         registers = (u.ints, u.lists)
         f.get(0)
         f.set(u.sp)
-        statements(u, node.statements)
-        b.count_step(u, -1)
+        if not self.is_under_way(block):
+            statements(u, node.statements)
+            b.count_step(u, -1)
         mark(u, node.ending, set())
         count_action(u, node.ending)
         ENDINGS[type(node.ending)](self, node.ending, block)
@@ -211,11 +228,12 @@ def call(c: Chain, node: ir.CallProcedure, block: int) -> None:
     """A procedure, then what comes behind, unless something else is to come."""
     u = c.u
     procedure = u.b.program.procedures[node.procedure]
-    c.span(node.span)
-    you, menu = u.value(node.you), u.value(node.menu)
-    u.put(procedure.frame, node.next + 1)
-    u.put(procedure.frame + 1, lambda: u.f.get(you))
-    u.put(procedure.frame + 2, lambda: u.f.get(menu))
+    if not c.is_under_way(block):
+        c.span(node.span)
+        you, menu = u.value(node.you), u.value(node.menu)
+        u.put(procedure.frame, node.next + 1)
+        u.put(procedure.frame + 1, lambda: u.f.get(you))
+        u.put(procedure.frame + 2, lambda: u.f.get(menu))
     back = u.f.local()
     u.settle_steps()
     u.f.get(0)
@@ -291,6 +309,30 @@ def _play(c: Chain, node: ir.Decide, block: int, seat: int) -> None:
     c.go(node.next)
 
 
+def _play_menu(c: Chain, node: ir.Decide, menu: Menu, seat: int) -> None:
+    """Draw an answer and go on, straight to what the block behind chooses by it."""
+    u = c.u
+    u.f.const(0)
+    u.f.set(u.spent)
+    behind = u.b.program.blocks[node.next]
+    chosen = behind.ending
+    if isinstance(chosen, ir.Switch) and chosen.value == ir.Cell(menu.fork.at) and c.stands_alone(node.next):
+        cases = dict(chosen.cases)
+
+        def go_on(key: int) -> None:
+            if key in cases:
+                u.b.count_step(u, -1)
+                mark(u, chosen, set())
+                c.go(cases[key])
+        draw(u, menu, seat, go_on)
+        u.b.count_step(u, -1)
+        mark(u, chosen, set())
+        c.go(chosen.other)
+    else:
+        draw(u, menu, seat, lambda key: None)
+        c.go(node.next)
+
+
 @writes(ENDINGS, ir.Decide)
 def decide(c: Chain, node: ir.Decide, block: int) -> None:
     """Stop for a player, or for good at the cap on answers."""
@@ -308,7 +350,11 @@ def decide(c: Chain, node: ir.Decide, block: int) -> None:
     seat = u.value(u.b.program.decisions[node.decision].decider)
     u.ints, u.lists = saved
     if c.through:
-        _play(c, node, block, seat)
+        menu = menu_of(u.b, node.decision)
+        if menu is None:
+            _play(c, node, block, seat)
+        else:
+            _play_menu(c, node, menu, seat)
         return
     f.gget(u.b.playing)
     with f.when():
@@ -352,7 +398,7 @@ def settle(c: Chain, node: ir.Settle, block: int) -> None:
     elif isinstance(zone, ir.Const) and zone.value >= 0 and depth == ir.Const(1):
         w, base = Writer(f), STATE + 4 * u.b.layout.zones.at[zone.value]
         with w.when((load(base) > 0) & load(base).eq(load(base, 4))):
-            w.do(u.b.runtime("settle"), base)
+            w.do(u.b.settle(zone.value), base)
     else:
         u.number(zone)
         u.number(depth)

@@ -18,7 +18,7 @@ from rulelang.wasm.unit import writes
 def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
     """Branches by ascending key. What comes behind is a function of its own, unless it is the end."""
     ways = sorted(node.ways, key=lambda way: way.key)
-    late = _late(walk, ways[0], behind) if ways else None
+    late = late_branch(walk, ways[0]) if ways and behind is walk.leaf else None
 
     def inside() -> None:
         if late is None:
@@ -56,10 +56,10 @@ class Late(NamedTuple):
     asked: ir.Can
 
 
-def _late(walk: Walk, way: ir.Way, behind: Behind) -> Late | None:
-    """The first branch, if it is such a one, on a walk that only counts."""
+def late_branch(walk: Walk, way: ir.Way) -> Late | None:
+    """The first branch, if it is such a one and the end of its path, on a walk that only counts."""
     b = walk.u.b
-    if not walk.bounded or not walk.keeps or b.listing or way.steps or behind is not walk.leaf or way.condition is None:
+    if not walk.bounded or not walk.keeps or b.listing or way.steps or way.condition is None:
         return None
     asks = [node for node in _conjuncts(way.condition) if isinstance(node, ir.Can)]
     if len(asks) != 1 or not walk.is_seat(asks[0].player) or not isinstance(asks[0].menu, ir.Const):
@@ -94,12 +94,12 @@ def _last_first(walk: Walk, node: ir.Fork, late: Late, then: tuple[Length, Behin
         f.const(1)
         f.set(some)
     for way in sorted(node.ways, key=lambda way: way.key)[1:]:
-        answers = _answers(way, late.asked)
-        if answers:
+        asked = answers(way, late.asked)
+        if asked:
             f.get(walk.note)
             f.set(before)
         _branch(walk, node, way, *then)
-        if answers:
+        if asked:
             f.get(some)
             f.get(walk.note)
             f.get(before)
@@ -114,7 +114,7 @@ def _last_first(walk: Walk, node: ir.Fork, late: Late, then: tuple[Length, Behin
             _before_all(walk, node, late, start, then)
 
 
-def _answers(way: ir.Way, asked: ir.Can) -> bool:
+def answers(way: ir.Way, asked: ir.Can) -> bool:
     """Whether a completion of a branch completes one of the heads that are asked for."""
     match way.steps:
         case (ir.Act(action=action, menu=menu),):

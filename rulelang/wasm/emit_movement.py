@@ -84,8 +84,12 @@ def move_one(u: Unit, card: ir.IntExpr, zone: ir.IntExpr, face: ir.IntExpr, how:
     with f.block() as done:
         lying = _card(u, card, done)
         place, facing = u.value(zone), u.value(face)
-        if not u.range(zone).inside(targets.start, targets.stop - 1):
-            _elsewhere(u, targets, (lying, place, facing), (how, follow), done)
+        between = u.range(zone)
+        if not between.inside(targets.start, targets.stop - 1):
+            if targets.start <= between.low and between.high < targets.stop:
+                _nowhere(u, place, done)
+            else:
+                _elsewhere(u, targets, (lying, place, facing), (how, follow), done)
         if any(b.layout.zones.room[n] < len(b.program.cards) for n in targets):
             f.get(lying)
             f.get(place)
@@ -132,6 +136,14 @@ def expected_zones(u: Unit, zone: ir.IntExpr) -> range:
             return range(0)
         found += (between.low, between.high)
     return range(min(found), max(found) + 1) if found else range(0)
+
+
+def _nowhere(u: Unit, place: int, done: int) -> None:
+    """Without a zone it is done."""
+    u.f.get(place)
+    u.f.const(0)
+    u.f.op("i32.lt_s")
+    u.f.br_if(done)
 
 
 def _elsewhere(u: Unit, targets: range, what: tuple[int, int, int], ways: tuple[str, Follow | None],

@@ -35,9 +35,11 @@ OPS = {
 
 # Instructions on four ints at once.
 WIDE = {"i32x4.splat": b"\xfd\x11", "i32x4.eq": b"\xfd\x37", "i32x4.lt_s": b"\xfd\x39",
-        "v128.and": b"\xfd\x4e", "v128.andnot": b"\xfd\x4f", "v128.or": b"\xfd\x50",
+        "v128.and": b"\xfd\x4e", "v128.andnot": b"\xfd\x4f", "v128.or": b"\xfd\x50", "v128.xor": b"\xfd\x51",
         "v128.bitselect": b"\xfd\x52", "i32x4.bitmask": b"\xfd\xa4\x01", "i32x4.shl": b"\xfd\xab\x01",
-        "i32x4.min_s": b"\xfd\xb6\x01", "i32x4.max_s": b"\xfd\xb8\x01"}
+        "i32x4.shr_u": b"\xfd\xad\x01", "i32x4.add": b"\xfd\xae\x01", "i32x4.mul": b"\xfd\xb5\x01",
+        "i32x4.min_s": b"\xfd\xb6\x01", "i32x4.max_s": b"\xfd\xb8\x01", "i32x4.replace_lane 3": b"\xfd\x1c\x03",
+        **{f"i32x4.extract_lane {n}": bytes((0xFD, 0x1B, n)) for n in range(4)}}
 
 Signature = tuple[tuple[int, ...], tuple[int, ...]]
 

@@ -15,7 +15,7 @@ from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_options import ANSWER
 from rulelang.wasm.runtime_play import cell
-from rulelang.wasm.words import Var, Word, Writer, both, call, glob, load, opposite, pick, word
+from rulelang.wasm.words import Var, Word, Writer, both, call, glob, load, load8, opposite, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -284,14 +284,6 @@ def draw_action(b: Builder, f: Func) -> None:
         left.set(left - load8(spot))
         spot.add(1)
     w.push(spot - mask)
-
-
-def load8(at: Word) -> Word:
-    """The byte in memory."""
-    def write(f: Func) -> None:
-        at.write(f)
-        f.load8()
-    return Word(write)
 
 
 @contextmanager

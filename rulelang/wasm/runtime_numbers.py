@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from rulelang.ir.program import COUNTER, SEED_HIGH, SEED_LOW
 from rulelang.wasm.emit_numbers import clamp
-from rulelang.wasm.encode import I32, I64, Func
+from rulelang.wasm.encode import I32, I64, V128, Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.words import Var, Word, Writer, call, glob, load, word
+from rulelang.wasm.words import Var, Word, Writer, call, glob, load, two, wide, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -63,23 +63,40 @@ def below(b: Builder, f: Func) -> None:
     w = Writer(f)
     n, = w.params()
     low, high, counter = (w.var(load(STATE + 4 * at)) for at in (SEED_LOW, SEED_HIGH, COUNTER))
-    x = w.var()
+    x, other = w.var(), w.var()
 
     def draw() -> None:
-        x.set(glob(b.next_word))
-        with w.when((glob(b.next_low) ^ low) | (glob(b.next_high) ^ high) | (glob(b.next_counter) ^ counter)):
-            x.set(call(b.runtime("seldom_word"), low, high, counter))
-        counter.add(1)
-        get_ready(b, w, low, high, counter)
+        with w.f.loop() as again:
+            x.set(glob(b.next_word))
+            other.set((glob(b.next_low) ^ low) | (glob(b.next_high) ^ high) | (glob(b.next_counter) ^ counter))
+            counter.add(other.eq(0))
+            get_ready(b, w, low, high, counter, call(b.runtime("word"), low, high, counter))
+            other.write(w.f)
+            w.f.br_if(again)
     _drawn(w, n, x, draw)
     w.store(STATE + 4 * COUNTER, counter)
 
 
-def get_ready(b: Builder, w: Writer, low: Word, high: Word, counter: Word) -> None:
-    """Begin the word that is needed next."""
-    for name, value in ((b.next_low, low), (b.next_high, high), (b.next_counter, counter),
-                        (b.next_word, call(b.runtime("word"), low, high, counter))):
-        w.gset(name, value)
+def get_ready(b: Builder, w: Writer, low: Word, high: Word, counter: Word, value: Word) -> None:
+    """Keep the word that is needed next."""
+    for name, kept in ((b.next_low, low), (b.next_high, high), (b.next_counter, counter), (b.next_word, value)):
+        w.gset(name, kept)
+
+
+def mixed_four(w: Writer, begun: Word, lows: Word, highs: Word) -> Var:
+    """`numbers.word` for four at once."""
+    x = w.var(two("v128.xor", begun, lows), V128)
+    _mix_four(w, x)
+    x.set(two("i32x4.add", x, highs))
+    _mix_four(w, x)
+    return x
+
+
+def _mix_four(w: Writer, x: Var) -> None:
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 0)):
+        x.set(two("v128.xor", x, two("i32x4.shr_u", x, shift)))
+        if factor:
+            x.set(two("i32x4.mul", x, wide(*[factor] * 4)))
 
 
 def play_below(b: Builder, f: Func) -> None:
@@ -87,12 +104,7 @@ def play_below(b: Builder, f: Func) -> None:
     w = Writer(f)
     n, = w.params()
     x = w.var()
-
-    def draw() -> None:
-        x.set(glob(b.play_word))
-        w.gset(b.play_counter, glob(b.play_counter) + 1)
-        w.gset(b.play_word, call(b.runtime("word"), glob(b.play_low), glob(b.play_high), glob(b.play_counter)))
-    _drawn(w, n, x, draw)
+    _drawn(w, n, x, lambda: x.set(call(b.runtime("play_word"))))
 
 
 def play_word(b: Builder, f: Func) -> None:
@@ -119,10 +131,10 @@ def draw_below(b: Builder, f: Func) -> None:
 def _division(f: Func, up: bool) -> None:
     """(a, b): a/b rounded down or up, saturated; 0 for b = 0. What was cut off says whether one is missing."""
     a, b, q, r = f.local(I64), f.local(I64), f.local(I64), f.local(I64)
-    for n, wide in enumerate((a, b)):
+    for n, long in enumerate((a, b)):
         f.get(n)
         f.op("i64.extend_i32_s")
-        f.set(wide)
+        f.set(long)
     f.get(1)
     with f.when(I32):
         f.get(a)

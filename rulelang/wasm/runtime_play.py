@@ -32,7 +32,6 @@ from rulelang.wasm.emit_counts import count_turn
 from rulelang.wasm.emit_events import over
 from rulelang.wasm.encode import I32, Func
 from rulelang.wasm.layout import MOST_MOVES, STATE
-from rulelang.wasm.runtime_numbers import get_ready
 from rulelang.wasm.runtime_results import RUNTIME as RESULTS
 from rulelang.wasm.shapes import BEGUN
 from rulelang.wasm.words import Number, Var, Word, Writer, call, glob, load, opposite, pick, word
@@ -177,7 +176,6 @@ def start(b: Builder, f: Func) -> None:
 def set_up(b: Builder, w: Writer) -> None:
     """Seed, first player and frame of a new game."""
     low, high, first = w.params()[:3]
-    get_ready(b, w, low, high, word(0))
     b.procedure(b.program.start)
     put(w, SEED_LOW, low)
     put(w, SEED_HIGH, high)
@@ -185,6 +183,11 @@ def set_up(b: Builder, w: Writer) -> None:
     if b.stepping:
         put(w, EXPLICIT, glob(b.explicit))
     put(w, b.program.procedures[b.program.start].frame, -1)
+    begin_taping(b, w)
+
+
+def begin_taping(b: Builder, w: Writer) -> None:
+    """Nothing has gone wrong, and nothing is told so far."""
     w.gset(b.trouble, 0)
     if b.course:
         w.store(b.layout.tape, BEGUN)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import ADJUDICATED, FAULT, FAULT_SPAN, OVER, STATUS, STEPS, TURN
 from rulelang.wasm.emit_numbers import clamp
+from rulelang.wasm.emit_payoffs import payoffs
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.words import Var, Word, Writer, call, glob, load, pick, word
@@ -34,12 +35,11 @@ def returns(b: Builder, f: Func) -> None:
         w.store(target, 0, 4 * n)
     with w.when(load(STATE + 4 * STATUS).ne(OVER) | load(STATE + 4 * FAULT)):
         w.give()
-    sp = glob(b.arena)
-    if program.payoff >= 0:
+    if program.payoff < 0:
+        _winners(b, w, target)
+    elif not payoffs(b, w, target):
         with w.count(1, players + 1) as seat:
-            w.store(target + (seat << 2) - 4, number(w, b.calling(program.payoff, sp, seat)))
-        return
-    _winners(b, w, target)
+            w.store(target + (seat << 2) - 4, number(w, b.calling(program.payoff, glob(b.arena), seat)))
 
 
 def _winners(b: Builder, w: Writer, target: Var) -> None:
@@ -120,7 +120,7 @@ def digest(b: Builder, f: Func) -> None:
 
 def write_row(b: Builder, f: Func) -> None:
     """(row, digest): the results of the game as it stands."""
-    w = Writer(f)
+    w, f.hot = Writer(f), True
     row, wanted = w.params()
     cells = (TURN, STEPS, STATUS, ADJUDICATED, FAULT, FAULT_SPAN)
     for n, at in enumerate(cells):

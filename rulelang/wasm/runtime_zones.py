@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.encode import V128, Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.words import Var, Word, Writer, call, load, load_wide, one, pick, two
+from rulelang.wasm.words import Var, Word, Writer, call, load, load_wide, one, pick, two, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -218,17 +218,23 @@ def insert(b: Builder, f: Func) -> None:
     card, zone, face = w.params()
     base = w.var(base_of(b, zone))
     n = w.var(load(base))
+    w.store(base, n + 1)
+    with w.when(n):
+        _insert_wide(w, base, n, card)
+        w.f.otherwise()
+        w.store(base, card, 8)
+    _lies(b, w, card, zone, face)
+
+
+def _insert_wide(w: Writer, base: Var, n: Var, card: Var) -> None:
     end = w.var(base + (n << 2) + 8)
     last, behind, wide = w.var(load(end - 4)), w.var(load_wide(end), V128), w.var(one("i32x4.splat", card), V128)
     at = w.var(base + ((n - 1) >> 2 << 4) + 8)
-    w.store(base, n + 1)
-    with w.when(n):
-        with w.repeat(at > base):
-            w.store_wide(at, two("i32x4.max_s", load_wide(at - 4), two("i32x4.min_s", load_wide(at), wide)))
-            at.add(-16)
-        w.store_wide(end, behind)
+    with w.repeat(at > base):
+        w.store_wide(at, two("i32x4.max_s", load_wide(at - 4), two("i32x4.min_s", load_wide(at), wide)))
+        at.add(-16)
+    w.store_wide(end, behind)
     w.store(end, pick(last > card, last, card))
-    _lies(b, w, card, zone, face)
 
 
 def put_up(b: Builder, f: Func) -> None:
@@ -273,11 +279,31 @@ def settle(b: Builder, f: Func) -> None:
     """(base): a card of the part without order is drawn and gets its place at the upper end of it; some are there."""
     w = Writer(f)
     base, = w.params()
-    at, u = w.var(base + 8), w.var(load(base, 4))
+    u = w.var(load(base, 4))
+    _give_place(w, base, u, _drawn(b, w, base, u))
+
+
+def settle_few(b: Builder, room: int, f: Func) -> None:
+    """(base): the same in a zone that holds so few cards at most."""
+    w = Writer(f)
+    base, = w.params()
+    u = w.var(load(base, 4))
+    spot = _drawn(b, w, base, u)
+    card, last, k = w.var(load(spot)), w.var(u - 1), w.var((spot - base - 8) >> 2)
+    old = [w.var(load(base, 8 + 4 * n)) for n in range(room)]
+    for n in range(room - 1):
+        w.store(base, pick((word(n) - k).under(last - k), old[n + 1], old[n]), 8 + 4 * n)
+    w.store(base + (u << 2), card, 4)
+    w.store(base, pick(u > 2, last, 0), 4)
+
+
+def _drawn(b: Builder, w: Writer, base: Var, u: Var) -> Var:
+    """Where the card lies that is drawn from so many without order."""
+    at = w.var(base + 8)
     spot = w.var(at + (call(b.runtime("below"), u) << 2))
     if len(set(b.program.cards)) < len(b.program.cards):
         _lowest_of_print(b, w, at, spot)
-    _give_place(w, base, u, spot)
+    return spot
 
 
 def settle_at(b: Builder, f: Func) -> None:

@@ -42,8 +42,8 @@ def simplified(program: Program) -> Program:
     return replace(changed, tables=tuple(simplify.tables))
 
 
-def settled(program: Program, node: ir.IntExpr, part: ir.IntExpr, value: int) -> ir.IntExpr:
-    """An expression, simplified, where one part of it has a known value."""
+def settled(program: Program, node: ir.IntExpr, part: ir.Expr, value: int | ir.Expr) -> ir.IntExpr:
+    """An expression, simplified, where one part of it has a known value, or another expression gives it."""
     whole = _Simplifier(program, {})
     whole.grows = False
     simplify = _Settled(whole, part, value)
@@ -268,17 +268,17 @@ def with_register(s: _Simplifier, node: Any, reg: int, value: int) -> Any:
 
 
 class _Settled(_Simplifier):
-    """Rewrites nodes in which one expression is a known number."""
+    """Rewrites nodes in which one expression is a known number or another expression."""
 
-    def __init__(self, outer: _Simplifier, part: ir.IntExpr, value: int) -> None:
+    def __init__(self, outer: _Simplifier, part: ir.Expr, value: int | ir.Expr) -> None:
         self.fixed, self.tables, self.composed, self.functions = outer.fixed, outer.tables, outer.composed, None
         self.grows = outer.grows
         self.part = part
-        self.value = value
+        self.value = ir.Const(value) if isinstance(value, int) else value
 
     def node(self, node: Any) -> Any:
         if type(node) is type(self.part) and node == self.part:
-            return ir.Const(self.value)
+            return self.value
         return super().node(node)
 
 

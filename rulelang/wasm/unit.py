@@ -87,11 +87,12 @@ class Unit(Arena):
     """One function while its expressions are written. `sp` is the local of its first free address."""
 
     __slots__ = ("alias", "bounds", "counting", "fixed", "following", "free", "held", "hoisted", "inside", "ints",
-                 "keeps", "lists", "merged", "places", "spent")
+                 "keeps", "limit", "lists", "merged", "places", "spent")
 
     def __init__(self, b: Builder, f: Func, sp: int, spent: int = -1) -> None:
         super().__init__(b, f, sp)
         self.spent = spent              # local: steps that `left` does not know of yet; -1 in functions
+        self.limit = 0                  # label: where the run stops when the steps are used up
         self.counting = spent >= 0      # whether passes of loops count: in blocks, not in functions
         self.inside = 0                 # how many functions are open that are written in place
         self.bounds: dict[int, Range] = {}              # ranges of locals, where they are known

@@ -30,6 +30,13 @@ class Variables:
     next_high: int
     next_counter: int
     next_word: int
+    near_low: int       # of the next game: the seed of its moves, its first word, the first word of its moves
+    near_high: int
+    near_word: int
+    near_play: int
+    far_low: int        # of the game behind that
+    far_high: int
+    far_word: int
     decision_limit: int
     step_limit: int
     most_tries: int

@@ -141,6 +141,14 @@ def load(address: Number, offset: int = 0) -> Word:
     return Word(write)
 
 
+def load8(at: Word) -> Word:
+    """The byte in memory."""
+    def write(f: Func) -> None:
+        at.write(f)
+        f.load8()
+    return Word(write)
+
+
 def one(op: str, value: Word) -> Word:
     """An instruction with one operand."""
     def write(f: Func) -> None:
@@ -151,12 +159,20 @@ def one(op: str, value: Word) -> Word:
 
 def load_wide(address: Number, offset: int = 0) -> Word:
     """Four ints in memory."""
+    if isinstance(address, int):
+        address, offset = 0, address + offset
     at = word(address)
 
     def write(f: Func) -> None:
         at.write(f)
         f.load_wide(offset)
     return Word(write)
+
+
+def wide(*values: int) -> Word:
+    """Four known ints, given with or without a sign."""
+    kept = [(value + 0x80000000) % 0x100000000 - 0x80000000 for value in values]
+    return Word(lambda f: f.wide(kept))
 
 
 def glob(number: int) -> Word:
@@ -235,6 +251,8 @@ class Writer:
 
     def store_wide(self, address: Number, value: Word, offset: int = 0) -> None:
         """Write four ints to memory."""
+        if isinstance(address, int):
+            address, offset = 0, address + offset
         word(address).write(self.f)
         value.write(self.f)
         self.f.store_wide(offset)
