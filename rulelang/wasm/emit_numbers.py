@@ -210,6 +210,9 @@ def binary(u: Unit, node: ir.Binary) -> None:
             u.number(node.right)
             f.op(f"i32.{node.op}")
             return
+        if node.op != "mul" and isinstance(node.right, ir.Const) and 0 < abs(node.right.value) <= HIGHEST:
+            _moved_by(u, u.value(node.left), node.right.value if node.op == "add" else -node.right.value)
+            return
         u.number(node.left)
         f.op("i64.extend_i32_s")
         u.number(node.right)
@@ -253,6 +256,18 @@ def compare(u: Unit, node: ir.Binary) -> None:
 
 
 # ---------------------------------------------------------------- tests
+
+
+def _moved_by(u: Unit, value: int, by: int) -> None:
+    """Push a local plus a number that is not 0; beyond what can be represented (as NONE is) the nearest number."""
+    f = u.f
+    f.get(value)
+    f.const(by)
+    f.op("i32.add")
+    f.const(HIGHEST if by > 0 else LOWEST)
+    f.get(value)
+    f.const(HIGHEST - by if by > 0 else LOWEST - by)
+    f.op("i32.le_s" if by > 0 else "i32.ge_s", "select")
 
 
 @writes(INTS, ir.All)
