@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.ir.parts import parts
+from rulelang.wasm.emit_few_known import known_values, which
+from rulelang.wasm.ranges import Range
 from rulelang.wasm.simplify import settled
 from rulelang.wasm.unit import Unit, is_list
-from rulelang.wasm.words import Var, Word, Writer, glob, pick
+from rulelang.wasm.words import Var, Word, Writer, glob, one, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -32,16 +34,36 @@ def payoffs(b: Builder, w: Writer, target: Var) -> bool:
         return False
     u = Unit(b, w.f, w.var(glob(b.arena)).number)
     _other_parameters(b, u, w)
+    rows: list[dict[ir.Expr, ir.IntExpr]] = [{} for _ in seats]
     for n, part in enumerate(dict.fromkeys(_same_for_all(b, formula)), FREE):
-        u.lists[n] = u.listed(part)
-        formula = settled(b.program, formula, part, ir.ListReg(n))
+        if values := known_values(b, part):
+            there = which(u, part, values)
+            size = _register(u, one("i32.popcnt", there), len(values))
+            for row, seat in zip(rows, seats, strict=True):
+                bit = (there >> values.index(seat)) & 1 if seat in values else word(0)
+                row[ir.Member(part, ir.Const(seat))] = _register(u, bit, 1)
+                row[ir.Size(part)] = size
+        else:
+            u.lists[n] = u.listed(part)
+            formula = settled(b.program, formula, part, ir.ListReg(n))
     x = w.var()
-    for seat in seats:
+    for seat, row in zip(seats, rows, strict=True):
         mine = settled(b.program, formula, SEAT, seat)
+        for question, answer in row.items():
+            mine = settled(b.program, mine, question, answer)
         x.set(Word(lambda f, mine=mine: u.counted(mine)))               # type: ignore[misc]
         none = u.range(mine).none
         w.store(target, pick(x.eq(NONE), 0, x) if none else x, 4 * seat - 4)
     return True
+
+
+def _register(u: Unit, value: Word, most: int) -> ir.Reg:
+    """A register with a number from 0 on."""
+    local = Writer(u.f).var(value).number
+    number = FREE + len(u.ints)
+    u.ints[number] = local
+    u.bounds[local] = Range(0, most)
+    return ir.Reg(number)
 
 
 def _other_parameters(b: Builder, u: Unit, w: Writer) -> None:
