@@ -41,7 +41,7 @@ class Menu(NamedTuple):
 def menu_of(b: Builder, decision: int) -> Menu | None:
     """The decision, if it is one of these."""
     node = b.program.decisions[decision]
-    if b.knowledge or len(node.steps) != 1 or not isinstance(node.steps[0], ir.Fork):
+    if b.tells or len(node.steps) != 1 or not isinstance(node.steps[0], ir.Fork):
         return None
     fork = node.steps[0]
     ways = tuple(sorted(fork.ways, key=lambda way: way.key))
@@ -126,6 +126,8 @@ def draw(u: Unit, menu: Menu, seat: int, behind: Callable[[int], None]) -> None:
     w.gset(b.left, glob(b.step_limit))
     refresh(b, w)
     place = _drawn(b, w, n)
+    if b.knowledge:
+        w.do(b.runtime("note_choice"), place)
     place.set(load8((mask << 3) + place + _places(b, len(menu.ways))))
     with w.when(mask):
         for number, way in enumerate(menu.ways):
