@@ -10,6 +10,9 @@ from rulelang.wasm.encode import I32, I64, Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.unit import INTS, Unit, writes
 
+# How many nodes a short formula may have, about.
+MOST_SHORT = 4
+
 
 @writes(INTS, ir.Const)
 def const(u: Unit, node: ir.Const) -> None:
@@ -326,10 +329,31 @@ def costs_little(u: Unit, node: ir.IntExpr) -> bool:
     return False
 
 
+def is_short(u: Unit, node: ir.Expr, nodes: int = MOST_SHORT) -> bool:
+    """Whether a number comes from very few instructions without a branch."""
+    if nodes <= 0:
+        return False
+    match node:
+        case ir.Const() | ir.Reg() | ir.Cell():
+            return True
+        case ir.Unary(op="or_zero" | "neg", value=value):
+            return is_short(u, value, nodes - 1)
+        case ir.Binary(op="add" | "sub", left=left, right=right):
+            return not u.b.ranges.saturates(node, u.known) and (
+                is_short(u, left, nodes // 2) and is_short(u, right, nodes // 2))
+    return False
+
+
 @writes(INTS, ir.Choice)
 def choice(u: Unit, node: ir.Choice) -> None:
-    """One of two numbers."""
+    """One of two numbers. Short formulas are both worked out: a processor that guesses wrong loses more."""
     f = u.f
+    if is_short(u, node.then) and is_short(u, node.other):
+        u.number(node.then)                # type: ignore[arg-type]
+        u.number(node.other)               # type: ignore[arg-type]
+        u.truth(node.condition)
+        f.op("select")
+        return
     u.truth(node.condition)
     with f.when(I32):
         u.number(node.then)            # type: ignore[arg-type]
