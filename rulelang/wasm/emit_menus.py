@@ -126,7 +126,7 @@ def draw(u: Unit, menu: Menu, seat: int, behind: Callable[[int], None]) -> None:
     w.gset(b.left, glob(b.step_limit))
     refresh(b, w)
     place = _drawn(b, w, n)
-    if b.knowledge:
+    if b.course:
         w.do(b.runtime("note_choice"), place)
     place.set(load8((mask << 3) + place + _places(b, len(menu.ways))))
     with w.when(mask):
