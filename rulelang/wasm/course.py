@@ -118,10 +118,9 @@ class CourseRunner(Runner):
             self._begins(teller)
             self._told = 0
         recorder = self._recording()
-        places = recorder.tape(until or recorder.mark(self.call("tape_end")))[1]
-        for _, place in places[self._told:]:
+        for _, place in recorder.steps(until or recorder.mark(self.call("tape_end")), self._told):
             teller.choose(place)
-        self._told = len(places)
+            self._told += 1
         here, there = (each.words(STATE + 4 * STATUS, 1)[0] for each in (self, teller))
         if until is None and (here, there) == (OVER, DECIDING):
             teller.count_moves()            # the game ended because there was too much to count

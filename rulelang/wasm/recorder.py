@@ -114,13 +114,27 @@ class Recorder:
 
         Raises `ValueError` where no game has been recorded.
         """
+        return read(words(b"".join(self._parts(until))), self.layout.sight.everyone)
+
+    def steps(self, until: Mark, since: int) -> list[Step]:
+        """The steps of the track from number `since` on, from a tape that holds nothing else, up to a mark.
+
+        Raises `ValueError` as `tape` does.
+        """
+        parts = self._parts(until)
+        begins = [n for n, part in enumerate(parts) if words(part[:4]) == [BEGUN]]
+        content = b"".join(parts[begins[-1]:])[4:] if begins else b"".join(parts)
+        found = words(content[8 * since:])
+        return list(zip(found[::2], found[1::2], strict=True))
+
+    def _parts(self, until: Mark) -> list[bytes]:
         if self._drained is None:
             raise ValueError("no game has been recorded")
         parts, end = until
         size = end - self.layout.tape
         behind = self._drained[parts:]
         last = behind[0][:size] if behind else ctypes.string_at(self.address() + self.layout.tape, size)
-        return read(words(b"".join([*self._drained[:parts], last])), self.layout.sight.everyone)
+        return [*self._drained[:parts], last]
 
     def record(self, until: Mark, moves: int) -> Record:
         """The record of the game up to a mark, with so many moves made. Raises `ValueError` as `tape` does."""
