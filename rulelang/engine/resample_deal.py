@@ -50,7 +50,7 @@ class Dealer:
         self._spots = spots
         self._cards = cards
         self._plain = plain(spots, cards)
-        self._counted = Counted(spots, cards) if self._plain is None else None
+        self._counted: Counted | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -59,9 +59,11 @@ class Dealer:
 
     def deal(self, draws: Draws) -> list[int]:
         """The card at each place."""
-        if self._plain is not None:
-            return self._plain.deal(draws)
-        assert self._counted is not None
+        found = None if self._plain is None else self._plain.deal(draws)
+        if found is not None:
+            return found
+        if self._counted is None:
+            self._counted = Counted(self._spots, self._cards)
         try:
             return self._counted.deal(draws)
         except TooManyWays:

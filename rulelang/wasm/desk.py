@@ -35,7 +35,7 @@ class Desk:
         self.imagined = self._take(4 * self.kept * MOST_TABLES)
         # ---- by card
         (self.open, self.takes, self.marks, self.rank, self.group, self.index, self.loose, self.swap, self.signs,
-         self.told, self.tied) = (self._take(4 * cards) for _ in range(11))
+         self.told, self.tied, self.members, self.marked) = (self._take(4 * cards) for _ in range(13))
         # ---- by place, in their order
         self.spots, self.classes, self.found = (self._take(4 * cards) for _ in range(3))
         # ---- names of cards: their addresses; lists that are kept in order
@@ -45,8 +45,8 @@ class Desk:
         self.plan = self._take(16)
         self.bound, self.cards, self.work, self.pool = (self._take(4 * cards) for _ in range(4))
         self.kinds = self._take(4 * 32)
-        (self.class_group, self.class_takes, self.rooms, self.sizes, self.pool_at, self.pool_size) = (
-            self._take(words) for _ in range(6))
+        (self.class_group, self.class_takes, self.class_full, self.rooms, self.sizes, self.pool_at, self.pool_size) = (
+            self._take(words) for _ in range(7))
         self.pile_group, self.pile_kind, self.left, self.pile_at, self.pile_size = (self._take(words) for _ in range(5))
         self.shares = self._take(4 * MOST_PILES * MOST_CLASSES)
         self.next_in = self._take(4 * max(1, len(program.zones)))

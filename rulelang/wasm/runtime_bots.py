@@ -15,8 +15,8 @@ from rulelang.wasm.desk import NOTE_BYTES, SEAT_WORDS
 from rulelang.wasm.emit_counts import clear_counts
 from rulelang.wasm.encode import I64, Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_deal import item, put_item
 from rulelang.wasm.runtime_imagine import RUNTIME as IMAGINE
+from rulelang.wasm.runtime_plan import item, put_item
 from rulelang.wasm.runtime_play import cell, note_offer
 from rulelang.wasm.runtime_results import number
 from rulelang.wasm.runtime_rollouts import copy_state

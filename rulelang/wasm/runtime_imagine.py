@@ -1,7 +1,7 @@
 """Fixed functions that imagine tables: the unknown cards of the real position dealt anew, coming chance open again.
 
 They do what `engine/resample.py` does for the seat that decides. What they cannot do the interpreter does: see
-`can_imagine`, and `runtime_unknown.py` and `runtime_deal.py` for what depends on the position.
+`can_imagine`, and `runtime_unknown.py` and `runtime_plan.py` for what depends on the position.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from rulelang.ir.parts import parts
 from rulelang.ir.program import COUNTER, DECISION, SEED_HIGH, SEED_LOW, Program
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_deal import item
+from rulelang.wasm.runtime_names import note, of_card
+from rulelang.wasm.runtime_plan import item
 from rulelang.wasm.runtime_play import cell
 from rulelang.wasm.runtime_rollouts import copy_state
-from rulelang.wasm.runtime_unknown import note, of_card
 from rulelang.wasm.words import Var, Writer, call, load, opposite, pick, word
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def imagine_all(b: Builder, f: Func) -> None:
     table = w.var(desk.imagined)
     with w.count(0, load(desk.tables)) as n:
         w.do(b.runtime("set_play_seed"), load(n << 3, desk.seeds), load(n << 3, desk.seeds + 4), 0)
-        w.do(b.runtime("deal"))
+        with w.when(opposite(call(b.runtime("deal")))):
+            w.give(0)
         copy_state(b, w, table, word(desk.real), desk.kept)
         w.do(b.runtime("lay_out"), table)
         for at in (SEED_LOW, SEED_HIGH):

@@ -7,7 +7,8 @@ from itertools import permutations
 import pytest
 
 import rulelang
-from rulelang.engine.resample_deal import Loose, Spot, deal, matched
+from rulelang.engine.resample_deal import Counted, Loose, Spot, deal, matched
+from rulelang.engine.resample_plain import plain
 from rulelang.engine.saves import is_sound
 from rulelang.ir.draws import Draws
 from rulelang.ir.program import DECIDING, STATUS
@@ -236,7 +237,14 @@ TABLES = [
     ([Spot(ONE, 0), Spot(ONE, 0), Spot(ONE, 0), Spot(ONE)],
      [Loose(0, "a", 0), Loose(1, "a", 0), Loose(2, "a"), Loose(3, "a")]),
     ([Spot(ONE), Spot(OTHER), Spot(BOTH)], [Loose(0, "b"), Loose(1, "a"), Loose(2, "b")]),
+    ([Spot(ONE), Spot(BOTH), Spot(BOTH), Spot(OTHER)], [Loose(0, "a"), Loose(1, "a"), Loose(2, "b"), Loose(3, "b")]),
+    ([Spot(LAST, 0), Spot(ONE, 0), Spot(BOTH, 1), Spot(BOTH)],
+     [Loose(0, "a", 0), Loose(1, "c", 0), Loose(2, "b"), Loose(3, "a")]),
+    ([Spot(LAST, 0), Spot(LAST, 0), Spot(BOTH, 0), Spot(BOTH), Spot(OTHER)],
+     [Loose(0, "a", 0), Loose(1, "a"), Loose(2, "c", 0), Loose(3, "b"), Loose(4, "b")]),
+    ([Spot(BOTH), Spot(ALL), Spot(LAST), Spot(LAST)], [Loose(0, "a"), Loose(1, "b"), Loose(2, "c"), Loose(3, "a")]),
 ]
+DEALS_PLAINLY = (True, False, True, True, True, True, True, False)
 
 
 def legal(spots, cards):
@@ -251,6 +259,20 @@ def test_every_legal_deal_comes_up_equally_often(spots, cards):
     found = Counter(tuple(deal(spots, cards, draws)) for _ in range(600 * len(possible)))
     assert set(found) == possible
     assert all(abs(count / 600 - 1) < 0.2 for count in found.values())
+
+
+@pytest.mark.parametrize(("spots", "cards"), TABLES)
+def test_counting_ways_gives_every_legal_deal_equally_often(spots, cards):
+    possible, draws = legal(spots, cards), Draws(7, 0)
+    found = Counter(tuple(Counted(spots, cards).deal(draws)) for _ in range(400 * len(possible)))
+    assert set(found) == possible
+    assert all(abs(count / 400 - 1) < 0.25 for count in found.values())
+
+
+def test_plain_draws_do_where_numbers_leave_no_choice():
+    plans = [plain(spots, cards) for spots, cards in TABLES]
+    assert tuple(found is not None for found in plans) == DEALS_PLAINLY
+    assert [n for n, found in enumerate(plans) if found is not None and found.checked] == [6]
 
 
 @pytest.mark.parametrize(("spots", "cards"), TABLES)
