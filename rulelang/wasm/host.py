@@ -31,7 +31,7 @@ from rulelang.records import dataclass
 from rulelang.wasm.counts import Counted, Counts
 from rulelang.wasm.held import Held
 from rulelang.wasm.instance import PATIENCE, Interrupted, ModuleError
-from rulelang.wasm.layout import OUT_BYTES, STATE, Layout
+from rulelang.wasm.layout import STATE, Layout
 from rulelang.wasm.recorder import Recorder, array_of, fit_for_modules
 from rulelang.wasm.runtime_play import FIXED, row_size
 from rulelang.wasm.tape import Entry
@@ -40,6 +40,9 @@ from rulelang.wasm.unit import Unsupported
 Ints = list[int]
 Path = tuple[int, ...]
 T = TypeVar("T")
+
+# Rows that are fetched at once: as many as processors hold near, which is a quarter of what finds room.
+ROWS_BYTES = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +254,7 @@ class Runner(Held):
     def rows(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[array[int]]:
         """The same as numbers, many games at once, their rows one behind the other (see `runtime_play`)."""
         size = row_size(self.game.program)
-        most = OUT_BYTES // (4 * size)
+        most = max(1, ROWS_BYTES // (4 * size))
         while count > 0:
             n = min(count, most)
             with self.alone:

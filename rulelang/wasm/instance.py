@@ -118,7 +118,8 @@ class Instance:
 
     def array(self, at: int, n: int) -> array[int]:
         """So many words of the module's memory."""
-        return array_of(self.content(at, 4 * n))
+        with self.alone:
+            return array_of((ctypes.c_char * (4 * n)).from_address(self.address + at))
 
     def words(self, at: int, n: int) -> list[int]:
         """The same as a list."""

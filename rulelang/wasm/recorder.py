@@ -25,7 +25,7 @@ Ints = list[int]
 Mark = tuple[int, int]          # a place on the tape: so many parts given to the host before, and where in memory
 
 
-def array_of(content: bytes) -> array[int]:
+def array_of(content: bytes | ctypes.Array[ctypes.c_char]) -> array[int]:
     """Signed 32-bit words, lowest byte first."""
     found = array("i")
     found.frombytes(content)
