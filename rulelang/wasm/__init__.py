@@ -23,7 +23,9 @@ STATE + 4n)
 Lists are an address and a length in two locals; cells and constants are read where they lie. A procedure is one
 function with its loops as loops (`structure.py`, `emit_endings.py`); it gives the block to go on with, or HALT. Each is
 written twice: entered in the middle too, for games that stop at every decision, and played through, for whole games,
-where moves are drawn where they are asked for. Small functions are written in place of their calls (`inline.py`), a
+where moves are drawn where they are asked for. These begin where chance first comes in, on the ints that every game has
+by then (`opening.py`); an answer of a menu without further questions is drawn from bits (`emit_menus.py`). Calls that
+hardly ever happen are kept out of their loops, since nothing stays in a register across a call. Small functions are written in place of their calls (`inline.py`), a
 small game becomes one function. What would take the interpreter to a limit that modules do not count alike makes a
 module give up (`work.py`), and the interpreter plays that game.
 

@@ -7,6 +7,7 @@ from copy import copy
 from functools import cached_property
 from typing import Any
 
+import rulelang.wasm.emit_decides
 import rulelang.wasm.emit_folds
 import rulelang.wasm.emit_forks
 import rulelang.wasm.emit_lists
