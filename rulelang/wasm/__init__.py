@@ -26,8 +26,8 @@ written twice: entered in the middle too, for games that stop at every decision,
 where moves are drawn where they are asked for. These begin where chance first comes in, on the ints that every game has
 by then (`opening.py`); an answer of a menu without further questions is drawn from bits (`emit_menus.py`). Calls that
 hardly ever happen are kept out of their loops, since nothing stays in a register across a call. Small functions are
-written in place of their calls (`inline.py`), a small game becomes one function. What would take the interpreter to a limit
-that modules do not count alike makes a module give up (`work.py`), and the interpreter plays that game.
+written in place of their calls (`inline.py`), a small game becomes one function. What would take the interpreter to a
+limit that modules do not count alike makes a module give up (`work.py`), and the interpreter plays that game.
 
 Games with bots that look ahead (`runtime_bots.py`, `bots.py`) are played in a third variant: with knowledge, without
 record, and with a blind copy of every function beside it, in which moves are tried. The tables for that are imagined
