@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
-from zlib import crc32
 
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.resample_relabel import card_refs, values_of
@@ -21,7 +20,7 @@ from rulelang.ir.program import KeyInfo, Program
 from rulelang.records import dataclass
 
 Ints = list[int]
-Burden = tuple[object, ...]
+Burden = tuple[int, ...]
 PRINT = 0x5BD1E995          # sets prints apart from places in the sign of a group
 DEEPEST = 8                 # cards that lie with cards that lie with cards ...
 
@@ -92,9 +91,8 @@ class Places:
 
     def _mark(self, card: int) -> tuple[int, int]:
         """What else tells a place from others, as two numbers: names that speak of it, what lies by it."""
-        burdens = sorted((burden[1:] for burden in self.burdens.get(card, ())), key=repr)
         named = reduce(fold, (at for at, _ in self.refs.get(card, ())), 0)
-        return named, crc32(repr(burdens).encode()) if burdens else 0
+        return named, reduce(fold, (part for burden in self.burdens.get(card, ()) for part in burden), 0)
 
     def _groups(self, open_cards: Sequence[int]) -> dict[int, int]:
         """The groups of which the seat knows a print, numbered; the others say nothing."""

@@ -10,7 +10,8 @@ from rulelang.ir.program import Program
 
 NOTE_BYTES = 64
 SEAT_WORDS = 4              # of a seat: its bot, the generator's two words, how many were used
-MOST_CLASSES = MOST_PILES = 64
+MOST_CLASSES = MOST_PILES = MOST_BURDENS = 64
+BURDEN_WORDS = 5
 
 
 class Desk:
@@ -35,12 +36,13 @@ class Desk:
         self.imagined = self._take(4 * self.kept * MOST_TABLES)
         # ---- by card
         (self.open, self.takes, self.marks, self.rank, self.group, self.index, self.loose, self.swap, self.signs,
-         self.told, self.tied, self.members, self.marked) = (self._take(4 * cards) for _ in range(13))
+         self.told, self.tied, self.members, self.marked, self.weights) = (self._take(4 * cards) for _ in range(14))
         # ---- by place, in their order
         self.spots, self.classes, self.found = (self._take(4 * cards) for _ in range(3))
         # ---- names of cards: their addresses; lists that are kept in order
         self.names = self._take(4 + 4 * name_cells(program))
         self.sorted = self._take(4 + 4 * len(program.held))
+        self.burdens = self._take(4 + 4 * BURDEN_WORDS * MOST_BURDENS)
         # ---- the deal: how many places, classes, piles, bound cards
         self.plan = self._take(16)
         self.bound, self.cards, self.work, self.pool = (self._take(4 * cards) for _ in range(4))

@@ -14,6 +14,7 @@ from rulelang.ir.parts import parts
 from rulelang.ir.program import COUNTER, DECISION, SEED_HIGH, SEED_LOW, Program
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
+from rulelang.wasm.runtime_burdens import carry, counted
 from rulelang.wasm.runtime_names import note, of_card
 from rulelang.wasm.runtime_plan import item
 from rulelang.wasm.runtime_play import cell
@@ -86,6 +87,8 @@ def lay_out(b: Builder, f: Func) -> None:
             w.store(table + load(zone << 2, addresses) + (index << 2), card, 8)
     _loose_cards(b, w, table, addresses)
     _names(b, w, table)
+    if counted(program):
+        carry(b, w, table)
 
 
 def _loose_cards(b: Builder, w: Writer, table: Var, addresses: int) -> None:

@@ -1,4 +1,4 @@
-"""Fixed functions that follow the names of unknown cards, and find what lies by such cards.
+"""Fixed functions that follow the names of unknown cards.
 
 What is found lies on the desk (`desk.py`): cells that name cards, what that says of the cards' places.
 """
@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import prod
 from typing import TYPE_CHECKING
 
-from rulelang.ir.program import HeldInfo, KeyInfo, Program
+from rulelang.ir.program import HeldInfo, Program
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.unit import Unsupported
-from rulelang.wasm.words import Number, Var, Word, Writer, both, call, load, pick, two, word
+from rulelang.wasm.words import Number, Var, Word, Writer, call, load, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -127,7 +126,7 @@ def length_within(b: Builder, f: Func) -> None:
 
 def _held_zones(b: Builder, w: Writer, held: HeldInfo) -> None:
     """A name of a zone that lies with an open card: a module cannot follow it."""
-    hosts = _hosts(b.program)
+    hosts = hosts_of(b.program)
     if all(host < 0 for host in hosts):
         return
     at, count = word(STATE + 4 * held.at), word(1)
@@ -169,10 +168,7 @@ def _add(w: Writer, area: int, value: Word) -> None:
     w.store(n << 2, value, area)
 
 
-# ---------------------------------------------------------------- what lies by cards
-
-
-def _hosts(program: Program) -> list[int]:
+def hosts_of(program: Program) -> list[int]:
     """For each zone the card it lies with, -1 for none."""
     found = []
     for zone in program.zones:
@@ -182,54 +178,6 @@ def _hosts(program: Program) -> list[int]:
             raise Unsupported("zones that lie with two cards")
         found.append(cards[0] if cards else zone.host)
     return found
-
-
-def burdened(b: Builder) -> list:                       # type: ignore[type-arg]
-    """Functions that say whether something lies by a card that is open, of which other open cards have not the same."""
-    program = b.program
-    found = [lambda f: _lying_with(b, f)] if any(host >= 0 for host in _hosts(program)) else []
-    kept = [(var.keys, var.base, var.words) for var in program.vars]
-    kept += [(keys, base, 1) for token in program.tokens
-             for (_, base, _), keys in zip(token.pots, token.pot_keys, strict=False)]
-    for keys, base, words in kept:
-        if any(key.what == "card" for key in keys):
-            found.append(lambda f, keys=keys, base=base, words=words: _differ(b, f, keys, base, words))  # type: ignore[misc]
-    return found
-
-
-def _lying_with(b: Builder, f: Func) -> None:
-    w, hosts = Writer(f), _hosts(b.program)
-    zones = [n for n, host in enumerate(hosts) if host >= 0]
-    table = b.layout.words(value for n in zones for value in (STATE + 4 * b.program.zones[n].at, hosts[n]))
-    with w.count(0, len(zones)) as n:
-        host = of_card(b.layout.desk.open, load(n << 3, table + 4))
-        with w.when(both(load(load(n << 3, table)), host)):
-            w.give(1)
-    w.push(0)
-
-
-def _differ(b: Builder, f: Func, keys: tuple[KeyInfo, ...], base: int, words: int) -> None:
-    """Whether instances of open cards differ where the other keys are the same."""
-    if sum(key.what == "card" for key in keys) > 1:
-        raise Unsupported("something for each two cards")
-    w = Writer(f)
-    place = next(n for n, key in enumerate(keys) if key.what == "card")
-    key, size = keys[place], 4 * words
-    inner = prod(other.size for other in keys[place + 1:])
-    outer = prod(other.size for other in keys[:place])
-    first, at = w.var(), w.var()
-    with w.count(0, outer * inner) as n:
-        start = w.var(two("i32.div_u", n, inner) * (key.size * inner * size) + n % inner * size + (STATE + 4 * base))
-        first.set(0)
-        with w.count(0, key.size) as card, w.when(of_card(b.layout.desk.open, card + key.low)):
-            at.set(start + card * (inner * size))
-            with w.when(first):
-                for k in range(words):
-                    with w.when(load(at, 4 * k).ne(load(first, 4 * k))):
-                        w.give(1)
-                w.f.otherwise()
-                first.set(at)
-    w.push(0)
 
 
 RUNTIME = {

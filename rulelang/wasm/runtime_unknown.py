@@ -2,7 +2,7 @@
 
 They do what `engine/resample_places.py` does, and leave on the desk (`desk.py`): by card whether it is open to be
 dealt, what its place takes, how it is told from others, its group; the places in their order; cells that name cards.
-Where something lies by a card that is not known, they give up, and the interpreter imagines the tables.
+Where cards lie with one that is not known, they give up, and the interpreter imagines the tables.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from rulelang.ir.draws import fold
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import Program
 from rulelang.wasm.encode import Func
+from rulelang.wasm.runtime_burdens import burdens, clear_burdens
 from rulelang.wasm.runtime_keys import face_of
-from rulelang.wasm.runtime_names import burdened, each_open, folded, note, of_card, type_mask
+from rulelang.wasm.runtime_names import each_open, folded, note, of_card, type_mask
 from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.runtime_sight import row_base
 from rulelang.wasm.runtime_zones import SET, STACK, base_of, kind_of, print_of, zone_of
@@ -34,8 +35,9 @@ def find_unknown(b: Builder, f: Func) -> None:
     w.do(b.runtime("find_open"), base, word(1) << (seat - 1))
     with w.when(opposite(call(b.runtime("find_names")))):
         w.give(0)
-    for number, condition in enumerate(burdened(b)):
-        check = b.made(("burdened", number), 0, 1, condition)
+    clear_burdens(b, w)
+    for number, write in enumerate(burdens(b)):
+        check = b.made(("burdens", number), 0, 1, write)
         with w.when(call(check)):
             w.give(0)
     w.do(b.runtime("find_lying"))
@@ -126,8 +128,9 @@ def place_sign(b: Builder, f: Func) -> None:
         place = pick(index < 0, 0, pick(kind_of(b, zone).eq(STACK), load(base) - index, index + 1))
         digest.set(folded(w, digest, place))
         digest.set(folded(w, digest, face_of(b, card)))
-    with w.when(mark):
-        digest.set(folded(w, digest, mark))
+    for each in (mark, w.var(of_card(desk.weights, card))):
+        with w.when(each):
+            digest.set(folded(w, digest, each))
     w.push(digest)
 
 
@@ -197,11 +200,11 @@ def lies_before(b: Builder, f: Func) -> None:
     card, other = w.params()
     inside = w.var(zone_of(b, card) >= 0)
     pairs = [(face_of(b, card) * inside, face_of(b, other) * inside)]
-    pairs += [(of_card(area, card), of_card(area, other)) for area in (desk.marks, desk.rank, desk.group)]
+    pairs += [(of_card(area, card), of_card(area, other)) for area in (desk.marks, desk.weights, desk.rank, desk.group)]
     for n, (one, two_) in enumerate(pairs):
         a, c = w.var(one), w.var(two_)
         with w.when(a.ne(c)):
-            w.give(a.under(c) if n == 1 else a < c)
+            w.give(a.under(c) if n in (1, 2) else a < c)
     w.push(0)
 
 

@@ -153,6 +153,42 @@ def test_where_tokens_are_hidden_the_interpreter_imagines():
     assert same_games(played, ("greedy", "random", "greedy"), [1]) == 2
 
 
+STALE = '''game "Stale"
+players 2
+cards card:
+    1 "Fox"
+    1 "Owl"
+    1 "Hen"
+    1 "Cow"
+zones:
+    deck: stack of card, seen by nobody
+    hand per player: set of card, seen by owner
+    stall: row of card, seen by all
+vars:
+    worth per player: 0..9000
+    weight per card: 0..9
+win: highest your worth
+phase play:
+    move all card to deck
+    shuffle deck
+    each player: draw 1 from deck to your hand
+    repeat 4 times:
+        each player:
+            choose card from your hand
+            card's weight = 3 + size(deck)
+            move card to stall
+            move stall to deck
+            shuffle deck
+            draw 1 from deck to your hand
+            your worth += sum(c's weight for c in your hand)
+'''
+
+
+def test_what_is_counted_by_unknown_cards_is_dealt_with_them():
+    played = rulelang.load(STALE, players=2)
+    assert same_games(played, ("greedy", "random"), range(4)) == 0
+
+
 def test_bots_are_there_for_every_seat():
     played = game(GAMES / "classics/kuhn_poker.rules", 2)
     with pytest.raises(ValueError, match="2 seats need 2 bots, not 1"):
