@@ -19,7 +19,7 @@ LINKAGE = ROOT / "games" / "linkage.rules"
 TEXTS = {
     "kuhn_poker.listing.txt": lambda: listing(load(KUHN).program),
     "kuhn_poker.seed_1.txt": lambda: playthrough(load(KUHN), 1),
-    "linkage.one_round.seed_1.txt": lambda: playthrough(load(LINKAGE, players=2, rounds=1), 1),
+    "linkage.one_round.seed_4.txt": lambda: playthrough(load(LINKAGE, players=2, rounds=1), 4),
 }
 
 

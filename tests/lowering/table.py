@@ -58,6 +58,12 @@ def lies(state, name, owner=0):
     return [program.prints[program.cards[card]].name for card in state.game.code.zones.cards(state.s, zone)]
 
 
+def loose(state, name):
+    """How many cards of a zone have no order yet."""
+    (zone,) = [n for n, info in enumerate(state.program.zones) if info.name == name]
+    return state.s[state.game.code.zones.at[zone] + 1]
+
+
 def value(state, name, index=0):
     """What a variable holds."""
     (var,) = [var for var in state.program.vars if var.name == name]

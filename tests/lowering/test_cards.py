@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tests.lowering.table import HEAD, lies, lowered, phase, play, tokens, value
+from tests.lowering.table import HEAD, lies, loose, lowered, phase, play, tokens, value
 
 ALL = "move [c in all card where c.rank < 5] to deck"
 REFILLS = HEAD.replace("deck: stack of card, seen by nobody", "deck: stack of card, seen by nobody, refill heap")
@@ -130,6 +130,25 @@ def test_orders_are_drawn_before_the_statement_that_reads_them():
     text = lowered(ALL, "shuffle deck", "if (top of deck).rank > 2: total += 1")
     settle = text.index("settle 1 of zone 0")
     assert settle < text.index("if ", settle)
+
+
+def test_the_place_of_a_card_needs_an_order_only_where_the_card_may_lie():
+    def settled(*lines):
+        return [line.strip() for line in lowered(ALL, "shuffle deck", *lines).splitlines() if "settle " in line]
+    assert settled("total += max(position(c) for c in shown)") == []
+    assert len(settled("total += max(position(c) for c in deck)")) == 1
+    assert len(settled("let one = first(shown)", "total += position(one)")) == 1
+
+
+def test_a_card_that_went_into_a_shuffled_stack_has_a_place_there_when_it_is_asked_for():
+    lines = ('move "9" to shown', "let one = first(shown)", "move one to deck", "shuffle deck",
+             "total += position(one)")
+    state = phase(ALL, "shuffle deck", *lines)
+    assert value(state, "total") == len(lies(state, "deck")) - lies(state, "deck")[::-1].index("9")
+    assert loose(state, "deck") == 0
+    state = phase(ALL, "shuffle deck", *(line for line in lines if "deck" not in line))
+    assert value(state, "total") == 1
+    assert loose(state, "deck") == 4
 
 
 # ---------------------------------------------------------------- tokens
