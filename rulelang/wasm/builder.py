@@ -16,6 +16,7 @@ import rulelang.wasm.emit_picks
 import rulelang.wasm.emit_stores
 import rulelang.wasm.emit_walks  # noqa: F401 - these complete the tables of emitters
 from rulelang.engine.action_space import ActionSpace
+from rulelang.engine.code import MOST_TRIES
 from rulelang.ir import nodes as ir
 from rulelang.ir.flow import block_owners
 from rulelang.ir.parts import parts
@@ -40,6 +41,7 @@ from rulelang.wasm import (
 from rulelang.wasm.counts import Counts
 from rulelang.wasm.emit_commits import write_commit, write_nothing
 from rulelang.wasm.emit_endings import entries, write_procedure
+from rulelang.wasm.emit_finding import multiplies
 from rulelang.wasm.emit_notes import NOTE_WORDS, note_words, pays_cards
 from rulelang.wasm.emit_statements import STATEMENTS
 from rulelang.wasm.emit_steps import (
@@ -49,11 +51,11 @@ from rulelang.wasm.emit_told import KNOWN, TOLD
 from rulelang.wasm.encode import I32, Func, Module
 from rulelang.wasm.fixed import RUNTIME
 from rulelang.wasm.inline import inlined
-from rulelang.wasm.layout import ARGUMENTS, Layout
+from rulelang.wasm.layout import ARGUMENTS, MOST_MOVES, Layout
 from rulelang.wasm.open_scores import Reads
 from rulelang.wasm.opening import Opening, opening
 from rulelang.wasm.ranges import Ranges
-from rulelang.wasm.reach import zones_face_down
+from rulelang.wasm.reach import Reach, reach, zones_face_down
 from rulelang.wasm.registers import formula_size, list_parameters
 from rulelang.wasm.simplify import simplified
 from rulelang.wasm.unit import Unit
@@ -87,6 +89,7 @@ class Builder(Variables):
         self.source = program
         self.program = program = simplified(program)
         self.listing = listing
+        self.bots = bots
         self.knowledge = knowledge or bots
         self.course = knowledge
         self.tells = knowledge and tells
@@ -106,6 +109,7 @@ class Builder(Variables):
         self.owners = block_owners(program)
         self.asked = {block.ending.decision for block in program.blocks if isinstance(block.ending, ir.Decide)}
         self.sites: dict[tuple[str, int], list[Site]] = {}      # by walk and decision
+        self._reach: dict[int, Reach] = {}
         self._made: dict[tuple[Any, ...], Func] = {}
         self._waiting: list[Callable[[], None]] = []
         self._later: list[Callable[[], None]] = []      # what is written when nothing else waits
@@ -269,11 +273,38 @@ class Builder(Variables):
         `walk`: which one has noted it, "options" where only the answers of a full module are looked at.
         """
         (self.walk if walk == "walk" else self.options)(decision)
+        if walk == "walk" and self.folded(decision):
+            self.find(decision)
         name = ("commit" if walk == "walk" else "answer", decision)
         if name not in self._made:
             f = self._made[name] = self.module.func([I32] * 2)
             self._later.append(lambda: write_commit(self, decision, walk, f))
         return self._made[name]
+
+    def find(self, decision: int) -> Func:
+        """(sp, seat): keep the completion whose number is in `target`, or note it; whether it is only noted.
+
+        For decisions whose completions are counted, not listed, and were counted just now.
+        """
+        return self._declare(("find", decision), 2, 1, lambda f: emit_bodies.write_finding(self, decision, f))
+
+    def folded(self, decision: int) -> bool:
+        """Whether completions of a decision are only counted, and one of them is found by its number.
+
+        That takes two functions. It pays where many completions are counted at once. Bots go back to their notes.
+        """
+        if self.listing or self.bots or decision not in self.asked or self.mixed(decision):
+            return False
+        if not multiplies(self, self.program.decisions[decision].steps):
+            return False
+        found = self.reach(decision)
+        return found.tries <= MOST_TRIES and found.ends <= MOST_MOVES
+
+    def reach(self, decision: int) -> Reach:
+        """How far a decision reaches."""
+        if decision not in self._reach:
+            self._reach[decision] = reach(self, self.program.decisions[decision].steps)
+        return self._reach[decision]
 
     def options(self, decision: int) -> Func:
         """(sp, seat): the walk over the options of the next step of a decision."""
@@ -391,7 +422,7 @@ class Builder(Variables):
                 self.commit(decision, "options")
 
     def _kinds(self) -> tuple[str, ...]:
-        return ("walk", "nothing", "commit", "options", "answer")[:5 if self.knowledge else 4]
+        return ("walk", "nothing", "commit", "options", "find", "answer")[:6 if self.knowledge else 5]
 
     def _table(self) -> list[Func]:
         program, nobody = self.program, self.runtime("nobody")

@@ -8,6 +8,7 @@ from rulelang.engine.code import MOST_TRIES
 from rulelang.ir.nodes import Function
 from rulelang.wasm import emit_options
 from rulelang.wasm.arena import Listed
+from rulelang.wasm.emit_finding import count_one, find_one, write_count, write_find
 from rulelang.wasm.emit_notes import NOTE_WORDS, complete
 from rulelang.wasm.emit_statements import statements
 from rulelang.wasm.emit_steps import Length, Walk, Written, steps, stop_here
@@ -61,7 +62,10 @@ def write_head(b: Builder, action: int, f: Func, free: bool) -> None:
 
 
 def write_walk(b: Builder, decision: int, f: Func) -> None:
-    """The walk over the completions of a decision."""
+    """The walk over the completions of a decision; those of light ones are only counted."""
+    if b.folded(decision):
+        _write_counting(b, decision, f)
+        return
     u, node = Unit(b, f, 0), b.program.decisions[decision]
     walk = Walk(u, 1, keeps=True, chance=decision not in b.asked)
     if not walk.chance:
@@ -71,7 +75,7 @@ def write_walk(b: Builder, decision: int, f: Func) -> None:
     if walk.told or not walk.chance:
         walk.sites = b.sites["walk", decision] = []
     if not walk.mixed:
-        walk.light(reach(b, node.steps), MOST_TRIES)
+        walk.light(b.reach(decision), MOST_TRIES)
     end = emit_options.counted if walk.chance and b.stepping else complete
     walk.leaf = lambda length: end(walk, length)
     with f.block() as out:
@@ -82,6 +86,30 @@ def write_walk(b: Builder, decision: int, f: Func) -> None:
         f.const((4 * NOTE_WORDS).bit_length() - 1)
         f.op("i32.shr_u")
         f.gset(b.count)
+
+
+def _light(b: Builder, decision: int, f: Func) -> Walk:
+    """A walk that writes only what must lie in memory, since what it tries is few enough."""
+    walk = Walk(Unit(b, f, 0), 1, keeps=True)
+    walk.decider, walk.mixed, walk.split = b.program.decisions[decision].decider, False, True
+    walk.light(b.reach(decision), MOST_TRIES)
+    return walk
+
+
+def _write_counting(b: Builder, decision: int, f: Func) -> None:
+    walk = _light(b, decision, f)
+    walk.leaf = lambda length: count_one(walk, length)
+    with f.block() as out:
+        walk.exits.append(out)
+        write_count(walk, b.program.decisions[decision].steps)
+
+
+def write_finding(b: Builder, decision: int, f: Func) -> None:
+    """The walk to a completion of a decision by its number."""
+    walk = _light(b, decision, f)
+    walk.sites = b.sites["walk", decision] = []
+    walk.leaf = lambda length: find_one(walk, length)
+    write_find(walk, b.program.decisions[decision].steps)
 
 
 def write_options(b: Builder, decision: int, f: Func) -> None:

@@ -9,7 +9,8 @@ from rulelang.ir import nodes as ir
 from rulelang.ir.program import DECISION, SEAT
 from rulelang.wasm.emit_answers import tell_some
 from rulelang.wasm.emit_candidates import keys_differ
-from rulelang.wasm.emit_combinations import Combination, prepared
+from rulelang.wasm.emit_combinations import Combination, limits, prepared
+from rulelang.wasm.emit_drawn import base_and_count, draw_in_place, is_drawn_in_place
 from rulelang.wasm.emit_steps import Length, Walk
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
@@ -93,7 +94,14 @@ def _draw_some(u: Unit, number: int, node: ir.PickSome) -> None:
     b, f = u.b, u.f
     w = Writer(f)
     seat = f.local()
-    c = prepared(Walk(u, seat, keeps=False), node, Length())
+    in_place = is_drawn_in_place(u, node)
+    if in_place:
+        c = Combination(u)
+        base, count = base_and_count(u, node)
+        c.count = count.number
+        limits(u, node, c, Length())
+    else:
+        c = prepared(Walk(u, seat, keeps=False), node, Length())
     with w.when(Var(f, c.least) > Var(f, c.most)):
         w.do(b.nothing(number), Var(f, 0), 0)
         f.otherwise()
@@ -104,13 +112,16 @@ def _draw_some(u: Unit, number: int, node: ir.PickSome) -> None:
                 w.gset(b.trouble, 1)
                 w.gset(b.trouble_span, -1)
                 w.give()
-        _draw_places(b, w, c, size)
-        _values_drawn(b, w, c, size)
-        f.const(STATE + 4 * node.at)
-        f.const(node.bound)
-        f.get(c.values)
-        f.get(size.number)
-        f.call(b.runtime("write_cells"))
+        if in_place:
+            draw_in_place(u, node, base, count, size)
+        else:
+            _draw_places(b, w, c, size)
+            _values_drawn(b, w, c, size)
+            f.const(STATE + 4 * node.at)
+            f.const(node.bound)
+            f.get(c.values)
+            f.get(size.number)
+            f.call(b.runtime("write_cells"))
         if b.tells:
             most = Var(f, c.most)
             tell_some(b, w, number, node, pick(size.ne(most) | most.eq(0), size + 1, most))

@@ -64,6 +64,17 @@ def prepared(walk: Walk, node: ir.PickSome, length: Length) -> Combination:
     f.set(c.count)
     for _ in range(3):
         u.grow(c.count)
+    limits(u, node, c, length)
+    for local in (c.picked, c.values):
+        f.get(u.sp)
+        f.set(local)
+        u.grow(c.count)
+    return c
+
+
+def limits(u: Unit, node: ir.PickSome, c: Combination, length: Length) -> None:
+    """How many may be picked: what rules say, what there is, what an answer may be long."""
+    f = u.f
     f.const(0)
     u.number(node.low)
     f.call(u.b.runtime("greater"))
@@ -79,11 +90,6 @@ def prepared(walk: Walk, node: ir.PickSome, length: Length) -> Combination:
         f.op("i32.sub")
         f.call(u.b.runtime("less"))
     f.set(c.most)
-    for local in (c.picked, c.values):
-        f.get(u.sp)
-        f.set(local)
-        u.grow(c.count)
-    return c
 
 
 def _combinations(walk: Walk, node: ir.PickSome, c: Combination, length: Length, behind: Behind) -> None:

@@ -6,14 +6,17 @@ one of them and leaves the one before it out. Locals hold what is picked.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.nodes import DONE
+from rulelang.ir.parts import names
 from rulelang.ir.program import ANSWER_BOUND
 from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_candidates import PlainKeys, is_card, plain_keys
+from rulelang.wasm.emit_finding import add_times, that_count
 from rulelang.wasm.emit_steps import Asked, Behind, Length, Walk, WrittenList
+from rulelang.wasm.emit_tally import count_combinations
 from rulelang.wasm.unit import Unit
 
 # Elements picked at most, all together: each has a loop of its own.
@@ -46,7 +49,11 @@ def few(walk: Walk, node: ir.PickSome, length: Length, behind: Behind) -> bool:
     if keys is None or between.none or between.low < 0 or not _only_counted(walk, node):
         return False
     walk.sources[node.at] = node.source
-    found, most = u.listed(node.source), u.f.local()
+    most = u.f.local()
+    if walk.total >= 0 and not that_count(walk, walk.rest) and _is_sized(node.where, node.at):
+        _count(walk, Few(node, low.value, high.value, keys, Listed(-1, -1), most, length, behind))
+        return True
+    found = u.listed(node.source)
     u.f.const(high.value)
     u.f.get(found.length)
     u.f.const(high.value)
@@ -60,6 +67,54 @@ def few(walk: Walk, node: ir.PickSome, length: Length, behind: Behind) -> bool:
 def _only_counted(walk: Walk, node: ir.PickSome) -> bool:
     """Whether what is picked need not lie in cells."""
     return not any(walk.in_memory(at) for at in range(node.at, node.at + 1 + node.bound))
+
+
+def _is_sized(where: Any, at: int) -> bool:
+    """Whether a condition on what is picked asks at most how many there are."""
+    if isinstance(where, tuple):
+        return all(_is_sized(part, at) for part in where)
+    if where == ir.Size(ir.ListCell(at)) or not hasattr(where, "__dataclass_fields__"):
+        return True
+    kind: Any = type(where)
+    return where != ir.ListCell(at) and all(_is_sized(getattr(where, name), at) for name in names(kind))
+
+
+def _count(walk: Walk, few: Few) -> None:
+    """Count the combinations of each size in one pass, if they have not been counted before."""
+    u, f, value = walk.u, walk.u.f, walk.u.f.local()
+    total = walk.tallies.combined(few.node.source, few.high) if walk.tallies is not None else []
+    if not total:
+        total = _counted_here(walk, few, value)
+    for n in range(few.low, few.high + 1):
+        many = total[n - 1]
+        if few.node.where is not None:
+            with u.listing(few.node.at, [value] * n):
+                u.tested(few.node.where)
+            f.get(many)
+            f.op("i32.mul")
+            many = f.local()
+            f.set(many)
+        add_times(walk, many)
+
+
+def _counted_here(walk: Walk, few: Few, value: int) -> list[int]:
+    u, f = walk.u, walk.u.f
+    found, key, before = u.listed(few.node.source), f.local(), f.local()
+    total, with_key = ([f.local() for _ in range(few.high)] for _ in range(2))
+    for local, start in ((before, -1), *((local, 0) for local in (*total, *with_key))):
+        f.const(start)
+        f.set(local)
+
+    def one(value: int) -> None:
+        if few.keys.alike:
+            few.keys.push(value)
+            f.set(key)
+        count_combinations(walk, total, with_key, (key, before) if few.keys.alike else None)
+        if few.keys.alike:
+            f.get(key)
+            f.set(before)
+    u.each_of(found, value, one)
+    return total
 
 
 def _level(walk: Walk, few: Few, picked: list[int], start: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulelang.ir import nodes as ir
+from rulelang.wasm.emit_finding import COUNTS, less
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to, steps
 from rulelang.wasm.simplify import settled
 from rulelang.wasm.unit import writes
@@ -18,14 +19,20 @@ from rulelang.wasm.unit import writes
 def fork(walk: Walk, node: ir.Fork, length: Length, behind: Behind) -> None:
     """Branches by ascending key. What comes behind is a function of its own, unless it is the end."""
     ways = sorted(node.ways, key=lambda way: way.key)
-    late = late_branch(walk, ways[0]) if ways and behind is walk.leaf else None
+    split = walk.split and not walk.trail and walk.times < 0
+    notes = walk.total < 0 and walk.number < 0
+    late = late_branch(walk, ways[0]) if ways and behind is walk.leaf and (split or notes) else None
 
     def inside() -> None:
-        if late is None:
+        if late is not None and not split:
+            _last_first(walk, node, late, (length, behind))
+        elif not split:
             for way in ways:
                 _branch(walk, node, way, length, behind)
+        elif walk.number >= 0:
+            _find_branch(walk, node, late, (length, behind))
         else:
-            _last_first(walk, node, late, (length, behind))
+            _count_branches(walk, node, late, (length, behind))
     walk.restoring(inside, walk.saved(node.at))
 
 
@@ -77,6 +84,76 @@ def _conjuncts(node: ir.IntExpr) -> list[ir.IntExpr]:
         case ir.Unary(op="not", value=value):
             return [node, *_conjuncts(value)]
     return [node]
+
+
+def _count_branches(walk: Walk, node: ir.Fork, late: Late | None, then: tuple[Length, Behind]) -> None:
+    """Count all branches, and note the sum behind each; that of a late one is not in the sums of the others."""
+    u, f = walk.u, walk.u.f
+    some, before = f.local(), f.local()
+    if late is not None:
+        u.counted(late.known)
+        f.set(some)
+        _note_sum(walk, 0, some)
+    for n, way in enumerate(sorted(node.ways, key=lambda way: way.key)):
+        if late is not None and n == 0:
+            continue
+        asked = late is not None and answers(way, late.asked)
+        if asked:
+            f.get(walk.total)
+            f.set(before)
+        _branch(walk, node, way, *then)
+        _note_sum(walk, n, walk.total)
+        if asked:
+            f.get(some)
+            f.get(walk.total)
+            f.get(before)
+            f.op("i32.ne", "i32.or")
+            f.set(some)
+    if late is not None:
+        _count_late(walk, late, some)
+
+
+def _count_late(walk: Walk, late: Late, some: int) -> None:
+    """One more completion if the late branch is known to be open, or if nothing of what it asks for has one."""
+    u, f = walk.u, walk.u.f
+    place = walk.u.b.layout.notes + COUNTS
+    f.get(some)
+    f.op("i32.eqz")
+    with f.when():
+        u.tested(late.asked)
+        f.op("i32.eqz")
+        f.set(some)
+        _note_sum(walk, 0, some)
+    f.get(walk.total)
+    f.const(0)
+    f.load(place)
+    f.op("i32.add")
+    f.set(walk.total)
+
+
+def _note_sum(walk: Walk, n: int, local: int) -> None:
+    walk.u.f.store_at(walk.u.b.layout.notes + COUNTS + 4 * n, lambda: walk.u.f.get(local))
+
+
+def _find_branch(walk: Walk, node: ir.Fork, late: Late | None, then: tuple[Length, Behind]) -> None:
+    """The branch with the completion that is looked for; it is open."""
+    f, place, last = walk.u.f, walk.u.b.layout.notes + COUNTS, walk.u.f.local()
+    for n, way in enumerate(sorted(node.ways, key=lambda way: way.key)):
+        behind_late = late is not None and n == 1
+        f.get(walk.number)
+        f.load_at(place + 4 * n)
+        f.op("i32.lt_s")
+        with f.when():
+            if n and not behind_late:
+                f.load_at(place + 4 * n - 4)
+                f.set(last)
+                less(walk, last)
+            _branch(walk, node, ir.Way(way.key, way.label, None, way.steps), *then)
+            f.op("unreachable")
+        if late is not None and n == 0:
+            f.load_at(place)
+            f.set(last)
+            less(walk, last)
 
 
 def _last_first(walk: Walk, node: ir.Fork, late: Late, then: tuple[Length, Behind]) -> None:

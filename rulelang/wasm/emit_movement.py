@@ -8,6 +8,7 @@ from rulelang.engine.code import CARD_STEPS
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
 from rulelang.wasm.emit_numbers import folded
+from rulelang.wasm.emit_payments import holds_all
 from rulelang.wasm.emit_statements import STATEMENTS
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_gather import gathered_from
@@ -29,6 +30,8 @@ def move_cards(u: Unit, node: ir.MoveCards) -> None:
         return
     if is_gathered(u, node):
         gather(u, node)
+        return
+    if isinstance(node.cards, ir.ListCell) and how != "at" and _move_each(u, node, node.cards):
         return
     cards = u.listed(node.cards)
     zone, face = u.value(node.place.zone), u.value(node.face)
@@ -65,6 +68,36 @@ def is_gathered(u: Unit, node: ir.MoveCards) -> bool:
     up = node.place.how == "arrive" or (node.place.how == "top" and kind == "stack")
     return up and kind != "set" and zone in gathered_from(u.b.program, cards) and (
         u.b.layout.zones.room[zone] >= len(cards))
+
+
+def _move_each(u: Unit, node: ir.MoveCards, cards: ir.ListCell) -> bool:
+    """Cards in cells to the end of a zone that has room for all it can hold; whether it is such a move."""
+    f, b, zone, how = u.f, u.b, node.place.zone, node.place.how
+    targets = expected_zones(u, zone)
+    kinds = {b.program.zones[n].kind for n in targets}
+    up = how == "arrive" or (how == "top" and kinds == {"stack"}) or kinds == {"set"}
+    if not up or len(kinds) != 1 or not u.range(zone).inside(targets.start, targets.stop - 1):
+        return False
+    if not all(holds_all(b, n) for n in targets):
+        return False
+    place, face, put = u.value(zone), u.value(node.face), "insert" if kinds == {"set"} else "append"
+
+    def one(card: int) -> None:
+        f.get(card)
+        f.const(0)
+        f.op("i32.ge_s")
+        with f.when():
+            f.get(u.spent)
+            f.const(CARD_STEPS)
+            f.op("i32.add")
+            f.set(u.spent)
+            f.get(card)
+            f.call(b.runtime("take"))
+            for local in (card, place, face):
+                f.get(local)
+            f.call(b.runtime(put))
+    u.each_of(u.listed(cards), f.local(), one)
+    return True
 
 
 # ---------------------------------------------------------------- one card

@@ -69,13 +69,34 @@ def pay_at_last(u: Unit, node: ir.PayTokens | ir.PayCards) -> None:
             u.number(part)
         f.call(u.b.runtime("move_tokens"))
         return
-    cards = u.listed(node.cards, own=True)
-    f.get(u.sp)
-    f.get(cards.at)
-    f.get(cards.length)
-    f.const(u.b.layout.table(node.zones))
-    f.call(u.b.runtime("pay_cards"))
-    f.op("drop")
+    if isinstance(node.cards, ir.ListCell) and node.cards.at in u.held:
+        for card in u.held[node.cards.at]:
+            _give(u, card, node.zones)
+    elif isinstance(node.cards, ir.Items) and len(node.cards.items) == 1:
+        u.each(node.cards, f.local(), lambda card: _give(u, card, node.zones))
+    else:
+        u.each_of(u.listed(node.cards, own=not isinstance(node.cards, ir.ListCell)), f.local(),
+                  lambda card: _give(u, card, node.zones))
+
+
+def _give(u: Unit, card: int, zones: int) -> None:
+    """A card that can be paid, to where a table says."""
+    f, targets = u.f, {zone for zone in u.b.program.tables[zones] if zone >= 0}
+    if len(targets) == 1 and u.b.program.zones[min(targets)].kind != "set":
+        f.get(card)
+        f.call(u.b.runtime("take"))
+        f.get(card)
+        f.const(min(targets))
+        f.const(0)
+        f.call(u.b.runtime("append"))
+        return
+    f.get(card)
+    f.get(card)
+    f.const(2)
+    f.op("i32.shl")
+    f.load(u.b.layout.table(zones))
+    f.const(0)
+    f.call(u.b.runtime("move_up"))
 
 
 def _pass(u: Unit, source: int, target: int, amount: int) -> None:

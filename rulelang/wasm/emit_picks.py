@@ -7,11 +7,15 @@ Where it is known before play in which order candidates come and which are the s
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rulelang.ir import nodes as ir
 from rulelang.ir.numbers import NONE
+from rulelang.ir.parts import names
 from rulelang.wasm.arena import Listed
 from rulelang.wasm.emit_candidates import Candidates, PlainKeys, candidates, is_card, keys_differ, plain_keys
+from rulelang.wasm.emit_finding import add_times, counted_behind, is_independent, less, multiplied, that_count
+from rulelang.wasm.emit_spared import spared
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to
 from rulelang.wasm.hoist import before_loop
 from rulelang.wasm.simplify import settled
@@ -44,9 +48,50 @@ def pick(walk: Walk, node: ir.Pick, length: Length, behind: Behind) -> None:
 
 
 def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length, Behind]) -> None:
-    """The loop over candidates that are alike only side by side."""
+    """Candidates that are alike only side by side: one by one, or all at once where a walk that counts can."""
+    f, rest = walk.u.f, that_count(walk, walk.rest)
+    if walk.total < 0 and walk.number < 0:
+        _one_by_one(walk, node, keys, then)
+        return
+    question = spared(walk, node, rest)
+    if question is None:
+        _each_or_all(walk, node, keys, then, rest)
+        return
+    walk.u.tested(question.condition)
+    with f.when():
+        if walk.total >= 0:
+            _count_plainly(walk, node, keys, then, more=False)
+        else:
+            _one_by_one(walk, node, keys, (then[0], lambda length: _paid(walk, question.payment, length)))
+        f.otherwise()
+        _one_by_one(walk, node, keys, then)
+
+
+def _paid(walk: Walk, payment: ir.PayCards, length: Length) -> None:
+    """The end of a path with a payment."""
+    assert walk.leaf is not None
+    with walk.after(payment):
+        walk.leaf(length)
+
+
+def _each_or_all(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length, Behind],
+                 rest: tuple[ir.Step, ...]) -> None:
+    """Candidates one by one, unless their prints or what is behind all of them tells how many completions there are."""
+    summed = walk.tallies.summed(node, rest) if walk.total >= 0 and walk.tallies is not None else -1
+    alone = is_independent(walk, rest, node.at)
+    if summed >= 0:
+        add_times(walk, summed)
+    elif walk.total >= 0 and alone:
+        _count_plainly(walk, node, keys, then, more=bool(rest))
+    else:
+        _one_by_one(walk, node, keys, then, counted_behind(walk, rest) if walk.number >= 0 and alone and rest else -1)
+
+
+def _one_by_one(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length, Behind], each: int = -1) -> None:
+    """The loop over candidates; `each`: a local with how many completions there are behind every one."""
     u, f = walk.u, walk.u.f
-    straight = then[1] is walk.leaf and walk.bounded and walk.keeps and not keys.alike and not u.b.listing
+    straight = (then[1] is walk.leaf and walk.bounded and walk.keeps and not keys.alike and not u.b.listing
+                and walk.total < 0 and walk.number < 0)
     loop, between, before = u.walker(node.source), u.b.ranges.element(node.source), f.local()
     if keys.alike:
         f.const(-1)
@@ -73,6 +118,8 @@ def _walk_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length
                 if keys.alike:
                     f.get(key)
                     f.set(before)
+                if each >= 0:
+                    _skip_all(walk, each, skip)
                 walk.write_key(then[0], lambda: keys.push(value), node.point)
                 u.released(lambda: walk.go_on(then[0], lambda: then[1](then[0].more())))
     with before_loop(u, node.where, cell=node.at):
@@ -94,6 +141,104 @@ def _noted_anyway(walk: Walk, where: ir.IntExpr, length: Length, behind: Behind)
     f.set(walk.passed)
     behind(length)
     walk.passed = -1
+
+
+def _skip_all(walk: Walk, each: int, skip: int) -> None:
+    """Skip a candidate with all that is behind it, if the completion that is looked for is not among that."""
+    f = walk.u.f
+    f.get(walk.number)
+    f.get(each)
+    f.op("i32.ge_s")
+    with f.when():
+        less(walk, each)
+        f.br(skip)
+
+
+def _count_plainly(walk: Walk, node: ir.Pick, keys: PlainKeys, then: tuple[Length, Behind], *,
+                   more: bool) -> None:
+    """Count the candidates with different keys; what comes behind them (`more`: there is something) is the same."""
+    u, f = walk.u, walk.u.f
+    known = walk.tallies.summed(node, ()) if walk.tallies is not None else -1
+    if known >= 0:
+        _behind_all(walk, known, then, more)
+        return
+    loop, between, before, n = u.walker(node.source), u.b.ranges.element(node.source), f.local(), f.local()
+    at_once = keys.alike and node.where is not None and is_printed(walk, node.where, node.at)
+    for local, value in ((before, -1), (n, 0)):
+        f.const(value)
+        f.set(local)
+
+    def one(value: int) -> None:
+        with walk.skipping() as skip, u.knowing(value, between), walk.given(node.at, Written(None, value)):
+            if between.none:
+                f.get(value)
+                f.const(NONE)
+                f.op("i32.eq")
+                f.br_if(skip)
+            _add_passing(walk, node, keys, (value, before, n), skip if not at_once else -1)
+    with before_loop(u, node.where, cell=node.at):
+        loop(f.local(), one)
+    _behind_all(walk, n, then, more)
+
+
+def _behind_all(walk: Walk, n: int, then: tuple[Length, Behind], more: bool) -> None:
+    """What is behind so many candidates, once for all."""
+    if not more:
+        add_times(walk, n)
+        return
+    walk.u.f.get(n)
+    with walk.u.f.when(), multiplied(walk, n):
+        walk.u.released(lambda: then[1](then[0].more()))
+
+
+def _add_passing(walk: Walk, node: ir.Pick, keys: PlainKeys, what: tuple[int, int, int], skip: int) -> None:
+    """Count a candidate if it passes and its key is not that before it. `skip` -1: all of one key pass, or none."""
+    u, f, (value, before, n) = walk.u, walk.u.f, what
+    key = f.local() if keys.alike else -1
+    if keys.alike:
+        keys.push(value)
+        f.set(key)
+        if node.where is not None and skip >= 0:
+            f.get(key)
+            f.get(before)
+            f.op("i32.eq")
+            f.br_if(skip)
+            _passes(u, node.where, skip)
+    f.get(n)
+    if keys.alike:
+        f.get(key)
+        f.get(before)
+        f.op("i32.ne")
+    if node.where is not None and not (keys.alike and skip >= 0):
+        u.tested(node.where)
+        if keys.alike:
+            f.op("i32.and")
+    elif not keys.alike:
+        f.const(1)
+    f.op("i32.add")
+    f.set(n)
+    if keys.alike:
+        f.get(key)
+        f.set(before)
+
+
+def is_printed(walk: Walk, node: Any, at: int) -> bool:
+    """Whether a condition on the card in a cell is the same for all cards of one print."""
+    program, cell = walk.u.b.program, ir.Cell(at)
+    match node:
+        case ir.Lookup(table=table, index=index) if index == cell:
+            values = program.tables[table]
+            found = dict(zip(program.cards, values, strict=False))
+            return all(found[printed] == value for printed, value in zip(program.cards, values, strict=False))
+        case ir.CardInfo(what="print", card=card) if card == cell:
+            return True
+        case ir.Cell() | ir.CellIn():
+            return node != cell and not isinstance(node, ir.CellIn)
+        case tuple():
+            return all(is_printed(walk, part, at) for part in node)
+    kind: Any = type(node)
+    return not hasattr(node, "__dataclass_fields__") or all(
+        is_printed(walk, getattr(node, name), at) for name in names(kind))
 
 
 def _passes(u: Unit, where: ir.IntExpr | None, skip: int) -> None:
@@ -125,6 +270,12 @@ def _write_out(walk: Walk, node: ir.Pick, length: Length, behind: Behind) -> Non
         if isinstance(where, ir.Const) and where.value != 1:
             continue
         with walk.skipping() as skip, walk.after(Asked(node)), walk.given(node.at, Written(value)):
+            if walk.total >= 0 and where != ir.Const(1):
+                u.tested(where)
+                passes = f.local()
+                f.set(passes)
+                add_times(walk, passes)
+                continue
             _passes(u, None if where == ir.Const(1) else where, skip)
             walk.write_key(length, lambda value=value: f.const(value), node.point)      # type: ignore[misc]
             u.released(lambda: behind(length.more()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulelang.ir import nodes as ir
 from rulelang.wasm.arena import Listed
@@ -18,6 +18,9 @@ from rulelang.wasm.layout import MOST_MOVES, STATE
 from rulelang.wasm.ranges import Range
 from rulelang.wasm.reach import Reach
 from rulelang.wasm.unit import Unit, Unsupported, is_list, writes
+
+if TYPE_CHECKING:
+    from rulelang.wasm.emit_tally import Tallies
 
 
 class Length(NamedTuple):
@@ -88,7 +91,8 @@ class Walk:
     """The function of one walk while it is written."""
 
     __slots__ = ("bounded", "cells", "chance", "decider", "exits", "found", "held", "keeps", "leaf", "mixed", "note",
-                 "passed", "seat", "sites", "sources", "stepwise", "told", "trail", "u")
+                 "number", "open", "passed", "rest", "seat", "sites", "sources", "split", "stepwise", "tallies",
+                 "times", "told", "total", "trail", "u")
 
     def __init__(self, u: Unit, seat: int, *, keeps: bool, chance: bool = False,
                  stepwise: bool = False) -> None:
@@ -107,6 +111,13 @@ class Walk:
         self.mixed = keeps                  # whether some completions must be walked to again, to be kept
         self.told = False                   # whether a completion is kept from its note in any case, to be told
         self.passed = -1                    # local: whether the end that is written next counts, -1 for yes
+        self.total = -1                     # local: how many completions there are, on a walk that only counts them
+        self.times = -1                     # local: for how many completions one stands there, -1 for one
+        self.number = -1                    # local: how many come before the one looked for, on a walk that finds
+        self.tallies: Tallies | None = None             # sets of cards that are counted before the walk
+        self.split = False                  # whether the branches of a fork that stands first are counted one by one
+        self.open = 0                       # how many things must be restored on the way out from here
+        self.rest: tuple[ir.Step, ...] = () # the steps behind the one that is written
         self.cells: frozenset[int] | None = None        # cells that must lie in memory, None for all
         self.bounded = False                # whether it surely tries less than the limit, and ends less often
         self.decider: ir.IntExpr | None = None          # who decides, where that is known beside the local
@@ -160,7 +171,9 @@ class Walk:
         with f.block() as done:
             with f.block() as way_out:
                 self.exits.append(way_out)
+                self.open += 1
                 inside()
+                self.open -= 1
                 self.exits.pop()
                 restore()
                 f.br(done)
@@ -272,10 +285,15 @@ def steps(walk: Walk, nodes: Sequence[ir.Step], length: Length, behind: Behind) 
     emitter = STEPS.get(type(nodes[0]))
     if emitter is None:
         raise Unsupported(type(nodes[0]).__name__)
-    if len(nodes) == 1:
-        emitter(walk, nodes[0], length, behind)
-    else:
-        emitter(walk, nodes[0], length, lambda after: steps(walk, nodes[1:], after, behind))
+    outer, later = walk.rest, tuple(nodes[1:])
+
+    def go_on(after: Length) -> None:
+        inner, walk.rest = walk.rest, outer
+        steps(walk, later, after, behind)
+        walk.rest = inner
+    walk.rest = later + outer
+    emitter(walk, nodes[0], length, go_on if later else behind)
+    walk.rest = outer
 
 
 @writes(STEPS, ir.Guard)

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def note_path(b: Builder, f: Func) -> None:
-    """(length): write the path of a completion behind those in OUT; what finds no room is left out."""
+    """(length): write the path of a completion behind those in OUT, if somebody lists; where room is left."""
     w = Writer(f)
     length, = w.params()
     out = w.var(glob(b.out))
-    with w.when(out + (length << 2) + 4 > b.layout.out + OUT_BYTES):
+    with w.when((out < b.layout.out) | (out + (length << 2) + 4 > b.layout.out + OUT_BYTES)):
         w.give()
     w.store(out, length)
     w.do(b.runtime("copy_words"), out + 4, b.layout.path, length)

@@ -109,7 +109,7 @@ def answer(b: Builder, f: Func) -> None:
                 w.do(b.runtime("clear_mask"))
             w.give()
         if b.knowledge:
-            call_pending(b, w, 4, word(b.layout.kept))
+            call_pending(b, w, 5, word(b.layout.kept))
     put(w, STEPS, cell(STEPS) + glob(b.kept) - cell(ANSWERS))
     put(w, TURN, cell(TURN) + 1)
     w.do(b.runtime("zero_words"), ANSWER, n)

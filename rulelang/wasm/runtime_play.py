@@ -198,16 +198,17 @@ def begin_taping(b: Builder, w: Writer) -> None:
 # ---------------------------------------------------------------- moves
 
 
-def call_pending(b: Builder, w: Writer, kind: int, first: Word | None = None) -> None:
+def call_pending(b: Builder, w: Writer, kind: int, first: Word | None = None, *, gives: int = 0) -> None:
     """Call what the table holds for the pending decision: of kind 0 its walk, 1 what is written where nothing can be
-    picked, 2 its commit, 3 the walk over its options, 4 (full modules) the commit of what that has noted.
+    picked, 2 its commit, 3 the walk over its options, 4 what finds a completion by its number, 5 (full modules) the
+    commit of what the walk over its options has noted.
 
-    `first`: what it gets beside the seat; where there is none, the first free address.
+    `first`: what it gets beside the seat; where there is none, the first free address. `gives`: numbers it leaves.
     """
     (glob(b.arena) if first is None else first).write(w.f)
     cell(SEAT).write(w.f)
     (cell(DECISION) + (b.table_base + len(b.program.procedures) + kind * len(b.program.decisions))).write(w.f)
-    w.f.call_table(b.module.signature([I32, I32], []))
+    w.f.call_table(b.module.signature([I32, I32], [I32] * gives))
 
 
 def select(b: Builder, f: Func) -> None:
@@ -262,12 +263,18 @@ def take_move(b: Builder, f: Func) -> None:
         w.do(b.runtime("note_choice"), pick(total, number, 0))
         w.store(b.layout.kept, -1)
     with w.when(total):
-        note = w.var((number << 6) + b.layout.notes)
-        with w.when(load(note) >= 0):
-            call_pending(b, w, 2, note)
+        w.gset(b.target, number)
+        with w.when(load(cell(DECISION) << 2, b.layout.words(map(b.folded, range(len(b.program.decisions)))))):
+            call_pending(b, w, 4, gives=1)
+            with f.when():
+                call_pending(b, w, 2, word(_place(b)))
             f.otherwise()
-            w.do(b.runtime("select"), number)
-            _commit_noted(b, w)
+            note = w.var((number << 6) + b.layout.notes)
+            with w.when(load(note) >= 0):
+                call_pending(b, w, 2, note)
+                f.otherwise()
+                w.do(b.runtime("select"), number)
+                _commit_noted(b, w)
         f.otherwise()
         call_pending(b, w, 1)
         w.gset(b.kept, 1)
@@ -280,6 +287,11 @@ def _commit_noted(b: Builder, w: Writer) -> None:
     if b.knowledge:
         with w.when(load(b.layout.kept) >= 0):
             call_pending(b, w, 2, word(b.layout.kept))
+
+
+def _place(b: Builder) -> int:
+    """Where the completion is noted that has been found by its number."""
+    return b.layout.kept if b.knowledge else b.layout.notes
 
 
 def play_once(b: Builder, f: Func) -> None:
@@ -318,14 +330,14 @@ def played(b: Builder, decision: int, f: Func) -> None:
         in_trouble(b, w)
         w.gset(b.unsaid, 1)
         w.give(1)
-    n, note = w.var(glob(b.count)), w.var(b.layout.notes)
+    n, k = w.var(glob(b.count)), w.var(0)
     note_offer(b, w, n, seat)
     with w.when(n > 1):
-        note.set((call(b.runtime("play_below"), n) << 6) + b.layout.notes)
+        k.set(call(b.runtime("play_below"), n))
     if b.course and asks(b.program, b.program.decisions[decision].steps):
-        w.do(b.runtime("note_choice"), (note - b.layout.notes) >> 6)
+        w.do(b.runtime("note_choice"), k)
     with w.when(n):
-        _keep_noted(b, w, decision, note)
+        _keep(b, w, decision, k)
         f.otherwise()
         if b.course and not asks(b.program, b.program.decisions[decision].steps):
             w.do(b.runtime("note_choice"), 0)
@@ -341,16 +353,20 @@ def played(b: Builder, decision: int, f: Func) -> None:
     w.push(0)
 
 
-def _keep_noted(b: Builder, w: Writer, decision: int, note: Var) -> None:
-    """Keep the completion of a note, which says what it wrote, or only which one it is."""
+def _keep(b: Builder, w: Writer, decision: int, number: Var) -> None:
+    """Keep the completion of a number: it is found, or its note says what it wrote, or only which one it is."""
     sp, seat = w.params()
-    if not b.mixed(decision):
-        w.do(b.commit(decision), note, seat)
-        return
-    _aim(b, w, (note - b.layout.notes) >> 6)
-    w.do(b.walk(decision), sp, seat)
-    if b.noted(decision):
-        w.do(b.commit(decision), b.layout.kept, seat)
+    if b.folded(decision):
+        w.gset(b.target, number)
+        with w.when(call(b.find(decision), sp, seat)):
+            w.do(b.commit(decision), _place(b), seat)
+    elif not b.mixed(decision):
+        w.do(b.commit(decision), (number << 6) + b.layout.notes, seat)
+    else:
+        _aim(b, w, number)
+        w.do(b.walk(decision), sp, seat)
+        if b.noted(decision):
+            w.do(b.commit(decision), b.layout.kept, seat)
 
 
 def set_play_seed(b: Builder, f: Func) -> None:

@@ -111,6 +111,46 @@ meld twins: 1 chip a, 1 chip b, same colour
 meld mixed: 1 chip a, 1..2 chip b, where size(b) > 1, worth size(b)
 """
 
+# Moves that are counted by the prints of a hand, by products, by the numbers of equal cards; a payment behind which
+# something can still be done while a card is left; a few cards drawn from a hand that holds several of one print.
+PRODUCTS = DEAL + """
+phase turn:
+    do up to 1 main, up to 1 side
+    draw 1 from deck to your hand
+
+action lay "Lay" in main:
+    choose card "Card" from your hand, way "Face" from all face where way is down or card.value > 1
+    do: move card to your row face way
+
+action swap "Swap" in main:
+    choose mine "Of yours" from your hand where mine.colour is red or mine.value is 3,
+           rival "Whose row" from opponents,
+           theirs "Of theirs" from rival's row where theirs is face up
+    do:
+        move theirs to your hand
+        move mine to rival's row
+
+action burn "Burn" in main:
+    choose 2..3 fees "Fees" from your hand
+    pay fees
+    do: your points += 1
+
+action more "More" in side:
+    when your points < 9 else "Enough."
+    choose card "Card" from your hand
+    pay card
+    when you can main else "Nothing would be left."
+    do: do 1 main
+
+action gift "Gift" in side:
+    choose friend "To whom" from opponents,
+           1..3 gifts "Gifts" from your hand where size(gifts) <= size(friend's hand)
+    do:
+        random size(gifts) taken from friend's hand
+        move gifts to friend's hand
+        move taken to your hand
+"""
+
 
 def played_alike(text, seeds):
     """Games by both executors, move by move; then the moves of each position, in order."""
@@ -129,6 +169,7 @@ def played_alike(text, seeds):
         runner.play_uniform(low, high, counter)
 
 
-@pytest.mark.parametrize("rules", [LAST, FEW, ROWS, CHANCE], ids=["last", "few", "rows", "chance"])
+@pytest.mark.parametrize("rules", [LAST, FEW, ROWS, CHANCE, PRODUCTS],
+                         ids=["last", "few", "rows", "chance", "products"])
 def test_small_games_are_played_alike(rules):
     played_alike(HEAD + rules, 8)
