@@ -34,5 +34,7 @@ record, and with a blind copy of every function beside it, in which moves are tr
 inside (`runtime_imagine.py`; its lists lie on the `desk.py`).
 
 The enumerator of a decision is one function: steps are nested inside each other, and a walk counts completions, stops
-at the one whose number was asked for and keeps what it wrote, or restores everything.
+at the one whose number was asked for and keeps what it wrote, or restores everything. Light ones note what each
+completion wrote (`emit_notes.py`), or, where combinations are among them, only count them by products and prints, and
+another function finds the one of a number (`emit_finding.py`, `emit_tally.py`, `emit_spared.py`).
 """
