@@ -18,7 +18,7 @@ from rulelang.ir.program import SEAT
 from rulelang.records import dataclass
 from rulelang.wasm.counts import Counted, Counts
 from rulelang.wasm.desk import SEAT_WORDS, Desk
-from rulelang.wasm.host import Ints, Runner
+from rulelang.wasm.host import Ints, ModuleError, Runner
 from rulelang.wasm.layout import Layout
 from rulelang.wasm.runtime_bots import ASKS, GREEDY, RANDOM
 from rulelang.wasm.unit import Unsupported
@@ -50,13 +50,25 @@ class BotGames:
         if len(seats) != game.players:
             raise ValueError(f"{game.players} seats need {game.players} bots, not {len(seats)}")
         self.game = game
+        self.seats = seats
         self.runner = Runner(game, bots=True, counting=True)
         self.desk: Desk = Layout(game.program, bots=True, counters=Counts(game.program).size).desk
-        for n, name in enumerate(seats):
+        self._seat()
+
+    def _seat(self) -> None:
+        for n, name in enumerate(self.seats):
             self.runner.write(self.desk.seats + 4 * SEAT_WORDS * n, [KINDS[name]])
 
     def play(self, seed: int) -> Played:
-        """The game of a seed. Raises `ModuleError`."""
+        """The game of a seed. Raises `ModuleError`: the next one is played all the same."""
+        try:
+            return self._played(seed)
+        except ModuleError:
+            self.runner.open()
+            self._seat()
+            raise
+
+    def _played(self, seed: int) -> Played:
         runner, helped = self.runner, 0
         runner.call("begin_with_bots", signed(seed), signed(seed >> 32), NONE)
         while why := runner.call("play_with_bots", SLICE):

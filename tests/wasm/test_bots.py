@@ -11,6 +11,7 @@ from rulelang.simulate.plan import Plan
 from rulelang.simulate.table import Table, play_bots
 from rulelang.simulate.watching import Watch
 from rulelang.wasm.bots import BotGames, Bots
+from rulelang.wasm.instance import ModuleError
 from tests.support.games import every_table, game, sampled
 from tests.support.project import ROOT
 from tests.support.small_games import ENDLESS
@@ -187,6 +188,22 @@ phase play:
 def test_what_is_counted_by_unknown_cards_is_dealt_with_them():
     played = rulelang.load(STALE, players=2)
     assert same_games(played, ("greedy", "random"), range(4)) == 0
+
+
+def test_where_the_module_gives_up_the_interpreter_plays_that_game_and_the_module_the_next(monkeypatch):
+    plan = Plan(game(GAMES / "classics/kuhn_poker.rules", 2), ("greedy", "random"), 7)
+    fast, slow, calls = Table(plan), Table(plan, modules=False), []
+    call = fast._bots.runner.runner.call
+
+    def gives_up_once(name, *args):
+        calls.append(name)
+        if calls.count("play_with_bots") == 2 and name == "play_with_bots":
+            raise ModuleError("gave up")
+        return call(name, *args)
+    monkeypatch.setattr(fast._bots.runner.runner, "call", gives_up_once)
+    assert [fast.line(n) for n in range(4)] == [slow.line(n) for n in range(4)]
+    assert calls.count("begin_with_bots") == 4
+    assert calls.count("set_limits") == 1
 
 
 def test_bots_are_there_for_every_seat():
