@@ -16,7 +16,7 @@ from rulelang.engine.state import State
 from rulelang.ir.numbers import play_seed
 from rulelang.ir.program import TURN
 from rulelang.wasm.course import CourseRunner
-from rulelang.wasm.host import Runner, play_out
+from rulelang.wasm.host import Runner, play_out, why_none
 from rulelang.wasm.unit import Unsupported
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -48,10 +48,8 @@ class Subject:
         """An instance of the module. Raises Missing without wasmtime, or if modules cannot do it."""
         try:
             return CourseRunner(self.game) if full else Runner(self.game)
-        except ImportError:
-            raise Missing("wasmtime is not installed") from None
-        except Unsupported as missing:
-            raise Missing(f"modules cannot do: {missing.what}") from None
+        except (ImportError, Unsupported) as error:
+            raise Missing(why_none(error)) from None
 
     def interpreter(self, *, full: bool = False) -> Side:
         """The interpreter; `full` with knowledge and record: it writes every event as it happens."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulelang.engine.options import Move
     from rulelang.engine.state import State
 
+
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A move and what comes of it: the expected estimate, and the expected value that decides (see `weigh`)."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb, prod
 from typing import TypeVar
 
-from rulelang.engine.resample_plain import plain
+from rulelang.engine.resample_plain import merged, plain
 from rulelang.engine.resample_spots import NO_GROUP, Loose, Spot
 from rulelang.ir.draws import Draws
 
@@ -73,43 +73,50 @@ class Dealer:
 class Counted:
     """Deals by the number of ways: wherever a deal is possible."""
 
-    __slots__ = ("_cards", "_classes", "_merged", "_names", "_spots", "_ways")
+    __slots__ = ("_alike", "_cards", "_classes", "_names", "_spots", "_ways")
 
     def __init__(self, spots: Sequence[Spot], cards: Sequence[Loose]) -> None:
         self._spots = spots
         self._cards = cards
-        self._merged = merged = _merged_kinds(spots, cards)
-        self._classes = _classes(spots, merged)
-        self._names = names = sorted(set(merged.values()))
-        counts = {group: _counts(cards, group, merged, names) for group in {card.group for card in cards}}
+        self._alike = alike = merged(frozenset(card.kind for card in cards), [spot.takes for spot in spots])
+        self._classes = _classes(spots, alike)
+        self._names = names = sorted(set(alike.values()))
+        counts = {group: _counts(cards, group, alike, names) for group in {card.group for card in cards}}
         shape = tuple((group, tuple(names.index(kind) for kind in sorted(takes)), len(where))
                       for (group, takes), where in self._classes)
         self._ways = _ways(shape, counts.get(NO_GROUP, (0,) * len(names)), tuple(sorted(counts.items())))
 
     def deal(self, draws: Draws) -> list[int]:
         """The card at each place. Raises `TooManyWays`."""
-        return _dealt(self._ways, self._spots, self._cards, self._classes, self._merged, self._names, draws)
+        ways, names = self._ways, self._names
+        ways.left = MOST_ALLOCATIONS
+        piles: dict[tuple[int, str], list[int]] = {}
+        for card in shuffled(draws, self._cards):
+            piles.setdefault((card.group, self._alike[card.kind]), []).append(card.card)
+        found = [0] * len(self._spots)
+        free, held = ways.free, ways.nothing
+        for number, ((group, _), where) in enumerate(self._classes):
+            held = ways.start(number, held)
+            bound, loose = _drawn(ways, number, free, held, draws)
+            taken = _taken(piles, group, bound, names) + _taken(piles, NO_GROUP, loose, names)
+            for place, chosen in zip(where, shuffled(draws, taken), strict=True):
+                found[place] = chosen
+            free = tuple(f - n for f, n in zip(free, loose, strict=True))
+            held = tuple(h - n for h, n in zip(held, bound, strict=True))
+        return found
 
 
-def _merged_kinds(spots: Sequence[Spot], cards: Sequence[Loose]) -> dict[str, str]:
-    """Kinds that are taken by the same places count as one."""
-    takes = sorted({tuple(sorted(spot.takes)) for spot in spots})
-    first: dict[tuple[int, ...], str] = {}
-    return {kind: first.setdefault(tuple(n for n, kinds in enumerate(takes) if kind in kinds), kind)
-            for kind in sorted({card.kind for card in cards})}
-
-
-def _classes(spots: Sequence[Spot], merged: dict[str, str]) -> list[tuple[tuple[int, frozenset[str]], list[int]]]:
+def _classes(spots: Sequence[Spot], alike: dict[str, str]) -> list[tuple[tuple[int, frozenset[str]], list[int]]]:
     """The places that take the same cards, group by group; those of no group first."""
     found: dict[tuple[int, frozenset[str]], list[int]] = {}
     for number, spot in enumerate(spots):
-        kinds = frozenset(merged[kind] for kind in spot.takes if kind in merged)
+        kinds = frozenset(alike[kind] for kind in spot.takes if kind in alike)
         found.setdefault((spot.group, kinds), []).append(number)
     return sorted(found.items(), key=lambda entry: (entry[0][0], sorted(entry[0][1])))
 
 
-def _counts(cards: Sequence[Loose], group: int, merged: dict[str, str], names: list[str]) -> Counts:
-    kinds = [merged[card.kind] for card in cards if card.group == group]
+def _counts(cards: Sequence[Loose], group: int, alike: dict[str, str], names: list[str]) -> Counts:
+    kinds = [alike[card.kind] for card in cards if card.group == group]
     return tuple(kinds.count(name) for name in names)
 
 
@@ -182,26 +189,6 @@ def _parts(counts: Counts, kinds: Counts, most: int, exactly: bool = False) -> I
 
 
 # ---------------------------------------------------------------- dealing
-
-
-def _dealt(ways: Ways, spots: Sequence[Spot], cards: Sequence[Loose],
-           classes: list[tuple[tuple[int, frozenset[str]], list[int]]], merged: dict[str, str], names: list[str],
-           draws: Draws) -> list[int]:
-    ways.left = MOST_ALLOCATIONS
-    piles: dict[tuple[int, str], list[int]] = {}
-    for card in shuffled(draws, cards):
-        piles.setdefault((card.group, merged[card.kind]), []).append(card.card)
-    found = [0] * len(spots)
-    free, held = ways.free, ways.nothing
-    for number, ((group, _), where) in enumerate(classes):
-        held = ways.start(number, held)
-        bound, loose = _drawn(ways, number, free, held, draws)
-        taken = _taken(piles, group, bound, names) + _taken(piles, NO_GROUP, loose, names)
-        for place, chosen in zip(where, shuffled(draws, taken), strict=True):
-            found[place] = chosen
-        free = tuple(f - n for f, n in zip(free, loose, strict=True))
-        held = tuple(h - n for h, n in zip(held, bound, strict=True))
-    return found
 
 
 def _drawn(ways: Ways, number: int, free: Counts, held: Counts, draws: Draws) -> tuple[Counts, Counts]:

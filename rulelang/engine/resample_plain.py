@@ -81,7 +81,7 @@ def plain(spots: Sequence[Spot], cards: Sequence[Loose]) -> Plain | None:
     within = {group: {kind for spot, kind in zip(spots, takes, strict=True) if spot.group == group}
               for group in tied.values()}
     apart = {group for group, found in within.items() if len(found) > 1} - full
-    kinds = _merged(present, list(dict.fromkeys(takes)))
+    kinds = merged(present, takes)
     table = _Table(spots, cards, takes, kinds, full)
     return table.plan(tied, apart) or (table.plan(tied, apart, loose=True) if apart else None)
 
@@ -126,10 +126,11 @@ class _Table:
                      tuple(checked))
 
 
-def _merged(present: Kinds, takes: Sequence[Kinds]) -> dict[str, str]:
+def merged(present: Kinds, takes: Sequence[Kinds]) -> dict[str, str]:
     """Kinds that are taken by the same places count as the first of them."""
     first: dict[tuple[int, ...], str] = {}
-    return {kind: first.setdefault(tuple(n for n, kinds in enumerate(takes) if kind in kinds), kind)
+    places = list(dict.fromkeys(takes))
+    return {kind: first.setdefault(tuple(n for n, kinds in enumerate(places) if kind in kinds), kind)
             for kind in sorted(present)}
 
 

@@ -49,7 +49,7 @@ class Jobs:
 
     @property
     def slow_because(self) -> str:
-        """Why random games are played by the interpreter; "" if they are not."""
+        """As `Table.slow_because`."""
         return self._table.slow_because
 
     def lines(self, first: int, games: int) -> Generator[str, None, None]:

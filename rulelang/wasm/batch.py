@@ -21,7 +21,7 @@ from rulelang.engine.state import State
 from rulelang.ir.numbers import signed
 from rulelang.ir.program import ANSWERS, HEADER, TURN
 from rulelang.wasm.batch_interpreted import Interpreted, Places
-from rulelang.wasm.host import Runner
+from rulelang.wasm.host import Runner, why_none
 from rulelang.wasm.instance import Interrupted, ModuleError
 from rulelang.wasm.runtime_batch import CAPPED, ENDED, FAULTY, LIMITED, RULES, RUNNING, Areas, areas, kept_cells
 from rulelang.wasm.unit import Unsupported
@@ -132,10 +132,8 @@ class Batch:
         if modules:
             try:
                 return InModule(*made, knowledge=self.knowledge)
-            except ImportError:
-                self._slow_because = "wasmtime is not installed"
-            except Unsupported as missing:
-                self._slow_because = f"modules cannot do: {missing.what}"
+            except (ImportError, Unsupported) as error:
+                self._slow_because = why_none(error)
         return Interpreted(*made, knowledge=self.knowledge)
 
     @property

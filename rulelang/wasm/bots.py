@@ -18,7 +18,7 @@ from rulelang.ir.program import SEAT
 from rulelang.records import dataclass
 from rulelang.wasm.counts import Counted, Counts
 from rulelang.wasm.desk import SEAT_WORDS, Desk
-from rulelang.wasm.host import Ints, ModuleError, Runner
+from rulelang.wasm.host import Ints, ModuleError, Runner, why_none
 from rulelang.wasm.layout import Layout
 from rulelang.wasm.runtime_bots import ASKS, GREEDY, RANDOM
 from rulelang.wasm.unit import Unsupported
@@ -115,8 +115,6 @@ class Bots:
         """The games, or None: then `slow_because` says why."""
         try:
             return BotGames(self.game, self.seats)
-        except ImportError:
-            self.slow_because = "wasmtime is not installed"
-        except Unsupported as missing:
-            self.slow_because = f"modules cannot do: {missing.what}"
+        except (ImportError, Unsupported) as error:
+            self.slow_because = why_none(error)
         return None

@@ -23,6 +23,7 @@ from rulelang.ir.program import Program
 from rulelang.resources import cache_folder
 from rulelang.wasm.builder import build
 from rulelang.wasm.layout import Layout
+from rulelang.wasm.variant import Variant
 
 DIGEST = 32
 MOST_KEPT = 64      # module files in the cache: about 10 MB; those unused for longest go first
@@ -50,12 +51,10 @@ def is_guarded(program: Program) -> bool:
 Host = dict[str, Callable[..., None]]
 
 
-def instance(program: Program, *, listing: bool = False, stepping: bool = False, tells: bool = True,
-             counting: bool = False, bots: bool = False,
-             host: Host | None = None) -> tuple[Any, dict[str, Any], int, int]:
+def instance(program: Program, variant: Variant, host: Host) -> tuple[Any, dict[str, Any], int, int]:
     """A new instance: its store, its functions (and its memory) by name, the address of its memory, where OUT is in it.
 
-    `host`: what a module with knowledge and record calls; None: a blind one. `tells`: its record holds events.
+    `host`: what a module with knowledge and record calls.
 
     Raises `Unsupported`, or ImportError without wasmtime.
     """
@@ -65,15 +64,12 @@ def instance(program: Program, *, listing: bool = False, stepping: bool = False,
     store = kept(wasmtime.Store(engine(guarded)))
     if guarded:
         store.set_epoch_deadline(1)     # each call sets it anew
-    knowledge = host is not None
-    code = module(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping, counting=counting,
-                  bots=bots)
-    called = [_function(store, host[wanted.name], len(wanted.type.params))          # type: ignore[index]
-              for wanted in code.imports]
+    code = module(program, variant)
+    called = [_function(store, host[wanted.name], len(wanted.type.params)) for wanted in code.imports]
     exports = wasmtime.Instance(store, code, called).exports(store)
     names = [kind.name for kind in code.exports]
     memory: Any = exports["memory"]
-    out = Layout(program, knowledge=knowledge, bots=bots).out
+    out = Layout(program, knowledge=variant.knowledge, bots=variant.bots).out
     return store, {name: exports[name] for name in names}, address_of(store, memory), out
 
 
@@ -89,9 +85,7 @@ def address_of(store: Any, memory: Any) -> int:
     return ctypes.addressof(memory.data_ptr(store).contents)
 
 
-_modules: dict[tuple[int, bool, bool, bool, bool, bool, bool], tuple[Program, Any]] = {}
-
-
+_modules: dict[tuple[int, Variant], tuple[Program, Any]] = {}
 _open: list[weakref.ref[Any]] = []
 
 
@@ -110,14 +104,12 @@ def _close() -> None:
             made.close()
 
 
-def module(program: Program, *, listing: bool, knowledge: bool, tells: bool = True, stepping: bool = False,
-           counting: bool = False, bots: bool = False) -> Any:
+def module(program: Program, variant: Variant) -> Any:
     """The compiled module of a program."""
-    kind = (id(program), listing, knowledge, tells, stepping, counting, bots)
+    kind = id(program), variant
     known = _modules.get(kind)
     if known is None:
-        code = build(program, listing=listing, knowledge=knowledge, tells=tells, stepping=stepping, counting=counting,
-                     bots=bots)
+        code = build(program, **variant._asdict())
         known = _modules[kind] = (program, _compiled(code, is_guarded(program)))
     return known[1]
 

@@ -14,6 +14,7 @@ from rulelang.ir.program import FAULT, TURN
 from rulelang.wasm.instance import Instance, Interrupted, ModuleError
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.recorder import Mark, array_of
+from rulelang.wasm.variant import Variant
 
 Ints = list[int]
 T = TypeVar("T")
@@ -24,11 +25,9 @@ class Held(Instance):
     "" as long as it has not.
     """
 
-    def __init__(self, game: Game, *, listing: bool, knowledge: bool, stepping: bool, seconds: float, tells: bool,
-                 counting: bool, bots: bool) -> None:
-        """As `Runner` has it."""
-        super().__init__(game, listing=listing, knowledge=knowledge, stepping=stepping, seconds=seconds, tells=tells,
-                         counting=counting, bots=bots)
+    def __init__(self, game: Game, variant: Variant, seconds: float) -> None:
+        """As `Instance` has it."""
+        super().__init__(game, variant, seconds)
         self.slow_because = ""
         self._fault: Fault | None = None
 

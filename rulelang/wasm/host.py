@@ -10,7 +10,6 @@ import struct
 from array import array
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TypeVar
 
 from rulelang.engine import rollouts
 from rulelang.engine.game import Game
@@ -18,15 +17,7 @@ from rulelang.engine.record import Record
 from rulelang.engine.rollouts import Rollouts, check_start, play_out, summed_up
 from rulelang.engine.state import State
 from rulelang.ir.numbers import NONE, absorb, saturate, signed
-from rulelang.ir.program import (
-    ADJUDICATED,
-    DECIDING,
-    FAULT,
-    FAULT_SPAN,
-    STATUS,
-    STEPS,
-    TURN,
-)
+from rulelang.ir.program import ADJUDICATED, DECIDING, FAULT, FAULT_SPAN, STATUS, STEPS, TURN
 from rulelang.records import dataclass
 from rulelang.wasm.counts import Counted, Counts
 from rulelang.wasm.held import Held
@@ -36,10 +27,10 @@ from rulelang.wasm.recorder import Recorder, array_of, fit_for_modules
 from rulelang.wasm.runtime_play import FIXED, row_size
 from rulelang.wasm.tape import Entry
 from rulelang.wasm.unit import Unsupported
+from rulelang.wasm.variant import Variant
 
 Ints = list[int]
 Path = tuple[int, ...]
-T = TypeVar("T")
 
 # Rows that are fetched at once: as many as processors hold near, which is a quarter of what finds room.
 ROWS_BYTES = 1 << 18
@@ -82,8 +73,7 @@ class Runner(Held):
 
         Raises `Unsupported`, or ImportError without wasmtime.
         """
-        super().__init__(game, listing=listing, knowledge=knowledge, stepping=stepping, seconds=seconds, tells=tells,
-                         counting=counting, bots=bots)
+        super().__init__(game, Variant(listing, knowledge, tells, stepping, counting, bots), seconds)
         self._counts = (Counts(game.program), Layout(game.program).counts) if counting else None
 
     # ------------------------------------------------------------ positions
@@ -95,14 +85,14 @@ class Runner(Held):
         """
         if first_player is not None:
             self.game.check_seat(first_player, "The first player")
-        if explicit and not self.stepping:
+        if explicit and not self.variant.stepping:
             raise ValueError("only modules that can be stepped through stop at chance")
 
         def first(knowledge: bool = True) -> State:
             return self.game.new_state(seed, explicit=explicit, first_player=first_player, knowledge=knowledge)
 
         def inside() -> None:
-            if self.stepping:
+            if self.variant.stepping:
                 self.call("set_explicit", int(explicit))
             if self.recorder:
                 self.recorder.begin(first, Record(self.game.program), 0)
@@ -117,7 +107,7 @@ class Runner(Held):
 
     def take(self, state: State) -> None:
         """Go on from a position of the interpreter. Raises `ValueError` where modules cannot go on."""
-        if not self.stepping:
+        if not self.variant.stepping:
             fit_for_modules(state)
         with self.alone:
             self.ints = state.s
@@ -161,7 +151,7 @@ class Runner(Held):
 
     def moves(self) -> list[Path]:
         """The keys of all moves in the interpreter's order; of more than 100,000 the first."""
-        return self.either(self._listed, lambda state: _first_paths(state))
+        return self.either(self._listed, _first_paths)
 
     def _listed(self) -> list[Path]:
         n = self.call("list_moves")
@@ -283,9 +273,15 @@ class Runner(Held):
         content = self.content(at, counts.size)
         return counts.read(content, array_of(content[:counts.marks]))
 
+
 def _first_paths(state: State) -> list[Path]:
     """All moves; none where they are too much to work out, or nobody is to act."""
     return (state.first_paths() or []) if state.s[STATUS] == DECIDING else []
+
+
+def why_none(error: ImportError | Unsupported) -> str:
+    """Why a game has no module, for people."""
+    return f"modules cannot do: {error.what}" if isinstance(error, Unsupported) else "wasmtime is not installed"
 
 
 class Player:
@@ -302,10 +298,8 @@ class Player:
         """The module, or None: then `slow_because` says why."""
         try:
             return Runner(self.game, counting=self._counting)
-        except ImportError:
-            self.slow_because = "wasmtime is not installed"
-        except Unsupported as missing:
-            self.slow_because = f"modules cannot do: {missing.what}"
+        except (ImportError, Unsupported) as error:
+            self.slow_because = why_none(error)
         return None
 
     def playouts(self, first_seed: int, count: int, *, digest: bool = False) -> Iterator[Result]:
@@ -345,4 +339,4 @@ def _total(state: State, functions: list[int], seat: int) -> int:
     return total
 
 
-__all__ = ["ModuleError", "Player", "Result", "Runner", "interpreted", "play_out"]
+__all__ = ["ModuleError", "Player", "Result", "Runner", "interpreted", "play_out", "why_none"]

@@ -16,6 +16,7 @@ from rulelang.engine.code import MOST_TRIES
 from rulelang.engine.game import Game
 from rulelang.wasm.layout import ARGUMENTS, PAGE, packed
 from rulelang.wasm.recorder import Recorder, array_of
+from rulelang.wasm.variant import Variant
 
 # Seconds that one call of a module may take, where functions hold loops.
 PATIENCE = 60.0
@@ -32,20 +33,15 @@ class Interrupted(ModuleError):
 class Instance:
     """Functions and memory of a module. Threads may share it: one waits for the other."""
 
-    def __init__(self, game: Game, *, listing: bool, knowledge: bool, stepping: bool, seconds: float,
-                 tells: bool, counting: bool, bots: bool) -> None:
-        """As `Runner` has it. Raises `Unsupported`, or ImportError without wasmtime."""
+    def __init__(self, game: Game, variant: Variant, seconds: float) -> None:
+        """`seconds`: see `Runner`. Raises `Unsupported`, or ImportError without wasmtime."""
         from rulelang.wasm.compiled import is_guarded
 
         self.game = game
         self.size = game.program.size
-        self.listing = listing
-        self.stepping = stepping
-        self.tells = tells
-        self.counting = counting
-        self.bots = bots
+        self.variant = variant
         self.seconds = seconds if is_guarded(game.program) else None
-        self.recorder = Recorder(game, self._where()) if knowledge else None
+        self.recorder = Recorder(game, self._where()) if variant.knowledge else None
         self.alone = threading.RLock()
         self.open()
 
@@ -54,9 +50,7 @@ class Instance:
         from rulelang.wasm.compiled import instance
 
         self._store, self._exports, self.address, self.out = instance(
-            self.game.program, listing=self.listing, stepping=self.stepping, tells=self.tells,
-            counting=self.counting, bots=self.bots,
-            host=self.recorder.host() if self.recorder else None)
+            self.game.program, self.variant, self.recorder.host() if self.recorder else {})
         self.call("set_limits", self.game.blocks.step_limit, self.game.blocks.decision_limit, MOST_TRIES)
 
     def _where(self) -> Callable[[], int]:

@@ -62,7 +62,7 @@ class Variables:
     mask: int
     games: int
     counted: int
-    fetched: int
+    fetched: int        # something of a position that was read ahead; nobody asks, but what nobody keeps is not read
     tape: int           # where the next event goes
     unsaid: int         # whether a question was too much to work out: then nobody is told that the game is over
 
