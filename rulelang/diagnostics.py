@@ -93,6 +93,11 @@ def series(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
+def numbers(low: int, high: int) -> str:
+    """`2 to 4`; `3` for a single number."""
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def suggestion(word: str, known: Iterable[str], quote: str = "`") -> str:
     """A hint with the known word closest to `word`, between two of `quote`; empty if none is close."""
     near = did_you_mean(word, known)

@@ -11,7 +11,7 @@ from rulelang.analysis.declare.names import listed
 from rulelang.analysis.declare.types import say
 from rulelang.analysis.model import GameModel, ParamSymbol
 from rulelang.analysis.types import EnumValue, Flag, Number
-from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, suggestion
+from rulelang.diagnostics import Diagnostic, Diagnostics, RulesError, Severity, numbers, suggestion
 from rulelang.syntax import ast
 
 FLAGS = {"yes": 1, "no": 0}
@@ -64,7 +64,6 @@ def checked(model: GameModel, players: int, params: Mapping[str, int]) -> dict[s
 def _players_allowed(model: GameModel, players: int) -> None:
     if model.low <= players <= model.high:
         return
-    allowed = str(model.low) if model.low == model.high else f"{model.low} to {model.high}"
     place = next(
         (item.declaration.span for item in model.merged.items if isinstance(item.declaration, ast.Players)),
         model.merged.header.span,
@@ -76,7 +75,7 @@ def _players_allowed(model: GameModel, players: int) -> None:
                 f"{model.title} is not for {players} players",
                 place,
                 "players declared here",
-                allowed=f"It is for {allowed}.",
+                allowed=f"It is for {numbers(model.low, model.high)}.",
             )
         ]
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulelang.engine.labels import listed
 from rulelang.engine.seen import SeenEvent, View
 from rulelang.play.cells import clean
 from rulelang.play.lines import Line, Style, indented, line
@@ -53,6 +54,6 @@ def result_words(view: View) -> str:
         winners = [name for name, value in zip(names, view.returns, strict=True) if value]
         if len(winners) == 1:
             return f"{winners[0]} win." if winners[0] == "You" else f"{winners[0]} wins."
-        return f"{', '.join(winners[:-1])} and {winners[-1]} share the win."
+        return f"{listed(winners)} share the win."
     parts = [f"{name} {value:+d}" if value else f"{name} 0" for name, value in zip(names, view.returns, strict=True)]
     return "Results: " + ", ".join(parts) + "."

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulelang.analysis import model as m
 from rulelang.analysis import types as t
+from rulelang.diagnostics import numbers
 from rulelang.rulebook.components import components, params, tables
 from rulelang.rulebook.document import Book, Heading, Item, Paragraph, Part, Ruling, Steps
 from rulelang.rulebook.heads import head_items
@@ -63,7 +64,7 @@ def _around(said: Sayings, nodes: list[ast.Declaration], parts: list[Part]) -> l
 
 def _opening(say: Speaker, said: Sayings) -> Iterator[Part]:
     model = say.model
-    number = str(model.low) if model.low == model.high else f"{model.low} to {model.high}"
+    number = numbers(model.low, model.high)
     teams = ""
     if model.teams:
         pairs = [listed([f"player {seat}" for seat in team]) for team in model.teams]
@@ -217,7 +218,7 @@ def _part(say: Speaker, part: ast.MeldPart, local: m.Local) -> str:
     kind = say.kind(plain.of if isinstance(plain, t.Collection) else plain)
     if part.low == part.high:
         return article(kind) if part.low == 1 else f"{part.low} {plural(kind)}"
-    return f"{part.low} to {part.high} {plural(kind)}"
+    return f"{numbers(part.low, part.high)} {plural(kind)}"
 
 
 def _option(say: Speaker, option: ast.MeldOption) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.analysis.constants import Setting, default_params
 from rulelang.analysis.declare.names import Declaring
 from rulelang.analysis.declare.types import constant
-from rulelang.diagnostics import Label, did_you_mean, suggestion
+from rulelang.diagnostics import Label, did_you_mean, numbers, suggestion
 from rulelang.syntax import ast
 
 FEWEST, MOST = 1, 10
@@ -41,7 +41,7 @@ def declare_players(context: Declaring, node: ast.Players) -> None:
             "RL209",
             f"A game for {wrong:,} players cannot be",
             node.span,
-            allowed=f"A game has {FEWEST} to {MOST} players.",
+            allowed=f"A game has {numbers(FEWEST, MOST)} players.",
         )
     else:
         context.model.low, context.model.high = node.low, node.high
@@ -56,7 +56,7 @@ def declare_teams(context: Declaring, node: ast.Teams) -> None:
     if model.low != model.high:
         context.found.error(
             "RL210",
-            f"Teams need a fixed number of players, and {model.low} to {model.high} may play",
+            f"Teams need a fixed number of players, and {numbers(model.low, model.high)} may play",
             node.span,
             hint=f"Write `players {max(len(seats), 1)}`.",
         )
@@ -120,7 +120,7 @@ def declare_example(context: Declaring, node: ast.Example) -> None:
         place = next(
             (item.declaration for item in model.merged.items if isinstance(item.declaration, ast.Players)), None
         )
-        allowed = f"{model.low}" if model.low == model.high else f"{model.low} to {model.high}"
+        allowed = numbers(model.low, model.high)
         context.found.error(
             "RL255",
             f"This example is for {node.players} players; the game is for {allowed}",
