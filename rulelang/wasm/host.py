@@ -317,9 +317,9 @@ class Player:
             yield interpreted(self.game, seed, digest=digest)
 
 
-def interpreted(game: Game, seed: int, *, digest: bool = False) -> Result:
-    """One random game by the interpreter: the same as a module plays."""
-    state = game.new_state(seed, knowledge=False)
+def interpreted(game: Game, seed: int, *, digest: bool = False, knowledge: bool = False) -> Result:
+    """One random game by the interpreter: the same as a module plays, blind or with knowledge."""
+    state = game.new_state(seed, knowledge=knowledge)
     offers = play_out(state)
     s, program = state.s, game.program
     low = high = 0

@@ -4,13 +4,14 @@ import pytest
 
 from rulelang.ir.numbers import play_seed
 from rulelang.ir.program import DECIDING, SEED_HIGH, SEED_LOW, STATUS
-from rulelang.wasm.host import Runner
+from rulelang.wasm.host import Runner, interpreted
 from tests.support.games import PLAYABLE, checked, every_table, game
 from tests.support.project import ROOT, relative
 
 FEW_MOVES = 15
 MOST_MOVES = 40
 LONG = 600
+MANY = 200
 
 # A third of the files; `make check-slow` plays them all.
 some_files = pytest.mark.parametrize("path", [
@@ -81,9 +82,11 @@ def test_whole_games_are_told_the_same(path, players, seed):
 
 @pytest.mark.slow
 @every_table
-@pytest.mark.parametrize("seed", range(3, 200))
-def test_many_games_are_told_the_same(path, players, seed):
-    played_on(path, players, seed, MOST_MOVES)
+def test_many_whole_games_end_with_everybody_knowing_the_same(path, players):
+    """The ints at the end hold what each seat knows, and an information key of all that each was told."""
+    played = game(path, players)
+    for result in Runner(played, knowledge=True).playouts(2000, MANY, digest=True):
+        assert result == interpreted(played, result.seed, digest=True, knowledge=True)
 
 
 @pytest.mark.slow
