@@ -29,9 +29,9 @@ hardly ever happen are kept out of their loops, since nothing stays in a registe
 written in place of their calls (`inline.py`), a small game becomes one function. What would take the interpreter to a
 limit that modules do not count alike makes a module give up (`work.py`), and the interpreter plays that game.
 
-Games with bots that look ahead (`runtime_bots.py`, `bots.py`) are played in a third variant: with knowledge, without
-record, and with a blind copy of every function beside it, in which moves are tried. The tables for that are imagined
-inside (`runtime_imagine.py`; its lists lie on the `desk.py`).
+Games with bots that look ahead (`runtime_bots.py`, `bots.py`) are played in a variant of their own: with knowledge,
+without record, and with a blind copy of every function beside it, in which moves are tried. The tables for that are
+imagined inside (`runtime_imagine.py`; its lists lie on the `desk.py`).
 
 The enumerator of a decision is one function: steps are nested inside each other, and a walk counts completions, stops
 at the one whose number was asked for and keeps what it wrote, or restores everything. Light ones note what each

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulelang.engine.bot_bounds import MOST_MOVES, MOST_TABLES
 from rulelang.ir.program import Program
+from rulelang.wasm.words import Number, Word, Writer, load
 
 NOTE_BYTES = 64
 SEAT_WORDS = 4              # of a seat: its bot, the generator's two words, how many were used
@@ -23,8 +24,8 @@ class Desk:
         self.kept = program.knowledge               # ints of an imagined table
         # ---- decisions
         self.seats = self._take(4 * SEAT_WORDS * program.players)
-        self.moves = self._take(4)                  # how many moves there are, how many are looked at
-        self.looked = self._take(4)
+        self.moves = self._take(4)                  # how many moves there are
+        self.looked = self._take(4)                 # how many of them are looked at
         self.places = self._take(4 * MOST_MOVES)    # their places
         self.tables = self._take(4)                 # how many tables are imagined
         self.seeds = self._take(8 * MOST_TABLES)
@@ -57,6 +58,16 @@ class Desk:
         at = self.end
         self.end += -(-size // 16) * 16
         return at
+
+
+def item(area: int, n: Word) -> Word:
+    """Element n of a list: on the desk, or among the constants of the program."""
+    return load(n << 2, area)
+
+
+def put_item(w: Writer, area: int, n: Word, value: Number) -> None:
+    """Write element n of a list on the desk."""
+    w.store(n << 2, value, area)
 
 
 def name_cells(program: Program) -> int:

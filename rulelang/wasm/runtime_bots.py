@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING
 
 from rulelang.engine.bot_bounds import FEWEST_TABLES, MOST_FORCED, MOST_MOVES, MOST_TABLES, UNIT, WORK
 from rulelang.ir.program import DECIDING, FAULT, OVER, SEAT, STATUS
-from rulelang.wasm.desk import NOTE_BYTES, SEAT_WORDS
+from rulelang.wasm.desk import NOTE_BYTES, SEAT_WORDS, item, put_item
 from rulelang.wasm.emit_counts import clear_counts
 from rulelang.wasm.encode import I64, Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_imagine import RUNTIME as IMAGINE
-from rulelang.wasm.runtime_plan import item, put_item
 from rulelang.wasm.runtime_play import cell, note_offer
 from rulelang.wasm.runtime_results import number
 from rulelang.wasm.runtime_rollouts import copy_state
@@ -275,7 +273,7 @@ RUNTIME = {
     "go_on_with_tables": (go_on_with_tables, 0, 0), "look_around": (look_around, 1, 1),
     "try_moves": (try_moves, 0, 0), "look_at": (look_at, 1, 1),
     "choose_best": (choose_best, 0, 1), "result_for": (result_for, 1, 1), "play_forced": (play_forced, 2, 0),
-    "tell_offers": (tell_offers, 0, 0), **IMAGINE,
+    "tell_offers": (tell_offers, 0, 0),
 }
 
 EXPORTS = ("set_limits", "fault_kind", "begin_with_bots", "play_with_bots", "go_on_with_tables", "tell_offers",

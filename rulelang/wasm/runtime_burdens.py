@@ -11,10 +11,10 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulelang.ir.program import KeyInfo, Program
-from rulelang.wasm.desk import BURDEN_WORDS, MOST_BURDENS
+from rulelang.wasm.desk import BURDEN_WORDS, MOST_BURDENS, item, put_item
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
-from rulelang.wasm.runtime_names import each_open, folded, hosts_of, note, of_card, type_bits
+from rulelang.wasm.runtime_names import each_open, folded, hosts_of, type_bits
 from rulelang.wasm.unit import Unsupported
 from rulelang.wasm.words import Var, Word, Writer, both, call, load, two, word
 
@@ -66,7 +66,7 @@ def _lying_with(b: Builder, f: Func) -> None:
     zones = [n for n, host in enumerate(hosts) if host >= 0]
     table = b.layout.words(value for n in zones for value in (STATE + 4 * b.program.zones[n].at, hosts[n]))
     with w.count(0, len(zones)) as n:
-        host = of_card(b.layout.desk.open, load(n << 3, table + 4))
+        host = item(b.layout.desk.open, load(n << 3, table + 4))
         with w.when(both(load(load(n << 3, table)), host)):
             w.give(1)
     w.push(0)
@@ -85,7 +85,7 @@ def _find(b: Builder, f: Func, each: Counted) -> None:
                       + (STATE + 4 * each.base - key.low * stride))
         first.set(0)
         differ.set(0)
-        with w.count(key.low, key.low + key.size) as card, w.when(of_card(b.layout.desk.open, card)):
+        with w.count(key.low, key.low + key.size) as card, w.when(item(b.layout.desk.open, card)):
             at.set(start + card * stride)
             with w.when(first):
                 for k in range(each.words):
@@ -105,7 +105,7 @@ def _note_all(b: Builder, w: Writer, each: Counted, place: int, where: tuple[Var
     key, desk = each.keys[place], b.layout.desk
     usual = w.var(call(b.runtime("usual_value"), start, key.low, key.low + key.size, stride))
     value, mark, count, at = w.var(), w.var(), w.var(), w.var()
-    with w.count(key.low, key.low + key.size) as card, w.when(of_card(desk.open, card)):
+    with w.count(key.low, key.low + key.size) as card, w.when(item(desk.open, card)):
         value.set(load(start + card * stride))
         with w.when(value.ne(usual)):
             count.set(load(desk.burdens))
@@ -115,11 +115,11 @@ def _note_all(b: Builder, w: Writer, each: Counted, place: int, where: tuple[Var
             at.set(count * (4 * BURDEN_WORDS) + (desk.burdens + 4))
             for k, part in enumerate((card, start + card * stride, usual, word(stride), value)):
                 w.store(at, part, 4 * k)
-            mark.set(of_card(desk.weights, card))
+            mark.set(item(desk.weights, card))
             for part in (word(place), *map(word, each.what), value, *_others(each.keys, place, n)):
                 mark.set(folded(w, mark, part))
-            note(w, desk.weights, card, mark)
-            note(w, desk.takes, card, of_card(desk.takes, card) & load(card << 2, type_bits(b)))
+            put_item(w, desk.weights, card, mark)
+            put_item(w, desk.takes, card, item(desk.takes, card) & load(card << 2, type_bits(b)))
 
 
 def _others(keys: tuple[KeyInfo, ...], place: int, n: Var) -> list[Word]:
@@ -134,10 +134,10 @@ def usual_value(b: Builder, f: Func) -> None:
     w = Writer(f)
     start, low, end, stride = w.params()
     best, most, value, count = w.var(), w.var(0), w.var(), w.var()
-    with w.count(low, end) as card, w.when(of_card(b.layout.desk.open, card)):
+    with w.count(low, end) as card, w.when(item(b.layout.desk.open, card)):
         value.set(load(start + card * stride))
         count.set(0)
-        with w.count(low, end) as other, w.when(of_card(b.layout.desk.open, other)):
+        with w.count(low, end) as other, w.when(item(b.layout.desk.open, other)):
             count.add(load(start + other * stride).eq(value))
         with w.when((count > most) | (count.eq(most) & (value < best))):
             most.set(count)
@@ -155,7 +155,7 @@ def carry(b: Builder, w: Writer, table: Var) -> None:
         with w.repeat(at < end):
             spot.set(table + load(at, 4) - STATE)
             if carried:
-                spot.add((of_card(desk.swap, load(at)) - load(at)) * load(at, 12))
+                spot.add((item(desk.swap, load(at)) - load(at)) * load(at, 12))
             w.store(spot, load(at, 16 if carried else 8))
             at.add(4 * BURDEN_WORDS)
 
@@ -164,7 +164,7 @@ def clear_burdens(b: Builder, w: Writer) -> None:
     """Nothing is found yet."""
     w.store(b.layout.desk.burdens, 0)
     with each_open(b, w) as card:
-        note(w, b.layout.desk.weights, card, 0)
+        put_item(w, b.layout.desk.weights, card, 0)
 
 
 RUNTIME = {"usual_value": (usual_value, 4, 1)}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.engine.resample_plain import MOST_DEALS
-from rulelang.wasm.desk import MOST_CLASSES
+from rulelang.wasm.desk import MOST_CLASSES, item, put_item
 from rulelang.wasm.encode import Func
-from rulelang.wasm.runtime_names import of_card
-from rulelang.wasm.runtime_plan import LOOSE, item, put_item
+from rulelang.wasm.runtime_plan import LOOSE
 from rulelang.wasm.words import Word, Writer, call, load, opposite, word
 
 if TYPE_CHECKING:
@@ -24,8 +23,8 @@ def deal(b: Builder, f: Func) -> None:
         wrong.set(0)
         with w.count(0, load(desk.plan)) as n:
             card.set(item(desk.found, n))
-            wrong.set(wrong | (of_card(desk.tied, card).eq(LOOSE)
-                               & of_card(desk.group, card).ne(of_card(desk.group, item(desk.spots, n)))))
+            wrong.set(wrong | (item(desk.tied, card).eq(LOOSE)
+                               & item(desk.group, card).ne(item(desk.group, item(desk.spots, n)))))
         with w.when(opposite(wrong)):
             w.give(1)
     w.push(0)
@@ -68,10 +67,10 @@ def lay_bound(b: Builder, f: Func) -> None:
     """(card, places): a card that is bound to its group goes to one of the group's places that is free."""
     w, desk = Writer(f), b.layout.desk
     card, places = w.params()
-    group, count = w.var(of_card(desk.group, card)), w.var(0)
+    group, count = w.var(item(desk.group, card)), w.var(0)
 
     def free(n: Word) -> Word:
-        return (item(desk.found, n) < 0) & of_card(desk.group, item(desk.spots, n)).eq(group)
+        return (item(desk.found, n) < 0) & item(desk.group, item(desk.spots, n)).eq(group)
     with w.count(0, places) as n:
         count.add(free(n))
     count.set(call(b.runtime("draw_below"), count))

@@ -12,11 +12,10 @@ from rulelang.engine.bot_bounds import MOST_TABLES
 from rulelang.ir import nodes as ir
 from rulelang.ir.parts import parts
 from rulelang.ir.program import COUNTER, DECISION, SEED_HIGH, SEED_LOW, Program
+from rulelang.wasm.desk import item, put_item
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_burdens import carry, counted
-from rulelang.wasm.runtime_names import note, of_card
-from rulelang.wasm.runtime_plan import item
 from rulelang.wasm.runtime_play import cell
 from rulelang.wasm.runtime_rollouts import copy_state
 from rulelang.wasm.words import Var, Writer, call, load, opposite, pick, word
@@ -77,12 +76,12 @@ def lay_out(b: Builder, f: Func) -> None:
     with w.count(0, load(desk.plan)) as n:
         spot.set(item(desk.spots, n))
         card.set(item(desk.found, n))
-        note(w, desk.swap, spot, card)
+        put_item(w, desk.swap, spot, card)
         zone.set(load(spot << 3, real + cells))
         w.store(table + (card << 3), zone, cells)
         w.store(table + (card << 3), load(spot << 3, real + cells + 4), cells + 4)
-        note(w, desk.work, card, of_card(desk.loose, spot))
-        index.set(of_card(desk.index, spot))
+        put_item(w, desk.work, card, item(desk.loose, spot))
+        index.set(item(desk.index, spot))
         with w.when(index >= 0):
             w.store(table + load(zone << 2, addresses) + (index << 2), card, 8)
     _loose_cards(b, w, table, addresses)
@@ -98,9 +97,9 @@ def _loose_cards(b: Builder, w: Writer, table: Var, addresses: int) -> None:
     w.do(b.runtime("zero_words"), desk.next_in, len(b.program.zones))
     with w.count(0, len(b.program.cards)) as card:
         zone.set(load(table + (card << 3), cells))
-        with w.when((zone >= 0) & of_card(desk.work, card)):
+        with w.when((zone >= 0) & item(desk.work, card)):
             n.set(item(desk.next_in, zone))
-            w.store(zone << 2, n + 1, desk.next_in)
+            put_item(w, desk.next_in, zone, n + 1)
             w.store(table + load(zone << 2, addresses) + (n << 2), card, 8)
 
 
@@ -109,7 +108,7 @@ def _names(b: Builder, w: Writer, table: Var) -> None:
     desk, at = b.layout.desk, w.var()
     with w.count(1, load(desk.names) + 1) as n:
         at.set(item(desk.names, n) - STATE)
-        w.store(table + at, of_card(desk.swap, load(at, desk.real)))
+        w.store(table + at, item(desk.swap, load(at, desk.real)))
     with w.count(1, load(desk.sorted) + 1) as n:
         at.set(table + item(desk.sorted, n) - STATE)
         w.do(b.runtime("sort"), at + 4, load(at))

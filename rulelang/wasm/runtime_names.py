@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import HeldInfo, Program
+from rulelang.wasm.desk import item, put_item
 from rulelang.wasm.encode import Func
 from rulelang.wasm.layout import STATE
 from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.unit import Unsupported
-from rulelang.wasm.words import Number, Var, Word, Writer, call, load, pick, word
+from rulelang.wasm.words import Var, Word, Writer, call, load, pick, word
 
 if TYPE_CHECKING:
     from rulelang.wasm.builder import Builder
@@ -42,16 +43,6 @@ def type_bits(b: Builder) -> int:
     return b.layout.words(type_mask(program, (program.prints[printed].type,)) for printed in program.cards)
 
 
-def of_card(area: int, card: Word) -> Word:
-    """What a list on the desk holds for a card."""
-    return load(card << 2, area)
-
-
-def note(w: Writer, area: int, card: Word, value: Number) -> None:
-    """Write it there."""
-    w.store(card << 2, value, area)
-
-
 def folded(w: Writer, digest: Word, value: Word) -> Var:
     """`draws.fold`."""
     return mixed(w, (digest ^ value) + 0x9E3779B9)
@@ -60,7 +51,7 @@ def folded(w: Writer, digest: Word, value: Word) -> Var:
 @contextmanager
 def each_open(b: Builder, w: Writer) -> Iterator[Var]:
     """What follows is done for each card that the seat does not know."""
-    with w.count(0, len(b.program.cards)) as card, w.when(of_card(b.layout.desk.open, card)):
+    with w.count(0, len(b.program.cards)) as card, w.when(item(b.layout.desk.open, card)):
         yield card
 
 
@@ -137,7 +128,7 @@ def _held_zones(b: Builder, w: Writer, held: HeldInfo) -> None:
         zone = w.var(load(at + (n << 2)))
         with w.when((zone >= 0) & (zone < len(hosts))):
             host = w.var(load(zone << 2, b.layout.words(hosts)))
-            with w.when(host >= 0), w.when(of_card(b.layout.desk.open, host)):
+            with w.when(host >= 0), w.when(item(b.layout.desk.open, host)):
                 w.give(0)
 
 
@@ -152,10 +143,10 @@ def note_names(b: Builder, f: Func) -> None:
     card, bits = w.var(), type_bits(b)
     with w.repeat(count > 0):
         card.set(load(at))
-        with w.when(card.under(len(b.program.cards))), w.when(of_card(desk.open, card)):
-            note(w, desk.marks, card, folded(w, of_card(desk.marks, card), (at - STATE) >> 2))
+        with w.when(card.under(len(b.program.cards))), w.when(item(desk.open, card)):
+            put_item(w, desk.marks, card, folded(w, item(desk.marks, card), (at - STATE) >> 2))
             with w.when(types & load(card << 2, bits)):
-                note(w, desk.takes, card, of_card(desk.takes, card) & types)
+                put_item(w, desk.takes, card, item(desk.takes, card) & types)
             _add(w, desk.names, at)
         at.add(4)
         count.add(-1)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.wasm.desk import MOST_CLASSES, MOST_PILES
+from rulelang.wasm.desk import MOST_CLASSES, MOST_PILES, item, put_item
 from rulelang.wasm.encode import Func
-from rulelang.wasm.runtime_names import each_open, note, of_card, type_bits
+from rulelang.wasm.runtime_names import each_open, type_bits
 from rulelang.wasm.runtime_sight import row_base
 from rulelang.wasm.words import Var, Word, Writer, both, call, load, opposite, pick, trailing, word
 
@@ -20,16 +20,6 @@ if TYPE_CHECKING:
 # What `tied` holds: the card may lie anywhere; its group lies in places of one class; in places of several; as many
 # cards are bound to its group as it has places; it is dealt as if it were free, and checked.
 FREE, NEAR, APART, FULL, LOOSE = range(5)
-
-
-def item(area: int, n: Word) -> Word:
-    """Element n of a list on the desk."""
-    return load(n << 2, area)
-
-
-def put_item(w: Writer, area: int, n: Word, value: Word | int) -> None:
-    """Write element n of a list on the desk."""
-    w.store(n << 2, value, area)
 
 
 def plan_deal(b: Builder, f: Func) -> None:
@@ -42,8 +32,8 @@ def plan_deal(b: Builder, f: Func) -> None:
     with w.when(call(b.runtime("plan_all"), places)):
         w.give(1)
     loose = w.var(0)
-    with each_open(b, w) as card, w.when(of_card(desk.tied, card).eq(APART)):
-        note(w, desk.tied, card, LOOSE)
+    with each_open(b, w) as card, w.when(item(desk.tied, card).eq(APART)):
+        put_item(w, desk.tied, card, LOOSE)
         loose.set(1)
     with w.when(loose):
         w.give(call(b.runtime("plan_all"), places))
@@ -71,10 +61,10 @@ def plan_kinds(b: Builder, f: Func) -> None:
     places, = w.params()
     bits, present, spot, takes = type_bits(b), w.var(0), w.var(), w.var()
     with each_open(b, w) as card:
-        present.set(present | of_card_bits(bits, card))
+        present.set(present | item(bits, card))
     with w.count(0, places) as n:
         spot.set(item(desk.spots, n))
-        note(w, desk.takes, spot, of_card(desk.takes, spot) & present)
+        put_item(w, desk.takes, spot, item(desk.takes, spot) & present)
     left, kind, other, differ = w.var(present), w.var(), w.var(), w.var()
     with w.repeat(left):
         kind.set(trailing(left))
@@ -84,21 +74,16 @@ def plan_kinds(b: Builder, f: Func) -> None:
         with w.repeat(differ):
             differ.set(0)
             with w.count(0, places) as n:
-                takes.set(of_card(desk.takes, item(desk.spots, n)))
+                takes.set(item(desk.takes, item(desk.spots, n)))
                 differ.set(differ | (((takes >> kind) ^ (takes >> other)) & 1))
             with w.when(differ):
                 other.set(trailing(present & (word(-2) << other)))
         put_item(w, desk.kinds, kind, other)
 
 
-def of_card_bits(bits: int, card: Word) -> Word:
-    """The bit of a card's type."""
-    return load(card << 2, bits)
-
-
 def kind_of_card(b: Builder, card: Word) -> Word:
     """The kind that a card counts as."""
-    return item(b.layout.desk.kinds, trailing(of_card_bits(type_bits(b), card)))
+    return item(b.layout.desk.kinds, trailing(item(type_bits(b), card)))
 
 
 def plan_tied(b: Builder, f: Func) -> None:
@@ -111,33 +96,33 @@ def plan_tied(b: Builder, f: Func) -> None:
     for area in (desk.members, desk.marked):
         w.do(b.runtime("zero_words"), area, len(b.program.cards))
     with each_open(b, w) as card:
-        group.set(of_card(desk.group, card))
+        group.set(item(desk.group, card))
         with w.when(group >= 0):
-            note(w, desk.members, group, of_card(desk.members, group) + 1)
-            note(w, desk.marked, group, of_card(desk.marked, group) + (load(base + (card << 2)) & 1))
+            put_item(w, desk.members, group, item(desk.members, group) + 1)
+            put_item(w, desk.marked, group, item(desk.marked, group) + (load(base + (card << 2)) & 1))
     with each_open(b, w) as card:
         tied.set(FREE)
-        group.set(of_card(desk.group, card))
+        group.set(item(desk.group, card))
         with w.when(both(group >= 0, load(base + (card << 2)) & 1)):
-            bit.set(of_card_bits(bits, card))
+            bit.set(item(bits, card))
             first.set(-1)
             several.set(0)
             with w.count(0, places) as n:
                 spot.set(item(desk.spots, n))
-                with w.when(of_card(desk.group, spot).ne(group)):
-                    tied.set(tied | pick(_is_full(b, of_card(desk.group, spot)), 0, of_card(desk.takes, spot) & bit))
+                with w.when(item(desk.group, spot).ne(group)):
+                    tied.set(tied | pick(_is_full(b, item(desk.group, spot)), 0, item(desk.takes, spot) & bit))
                     w.f.otherwise()
                     first.set(pick(first < 0, spot, first))
-                    several.set(several | of_card(desk.takes, spot).ne(of_card(desk.takes, first)))
+                    several.set(several | item(desk.takes, spot).ne(item(desk.takes, first)))
             tied.set(pick(_is_full(b, group), FULL, pick(tied, pick(several, APART, NEAR), FREE)))
-        note(w, desk.tied, card, tied)
+        put_item(w, desk.tied, card, tied)
 
 
 def _is_full(b: Builder, group: Word) -> Word:
     """Whether as many cards are bound to a group as it has places; -1 is none."""
     desk = b.layout.desk
     safe = pick(group < 0, 0, group)
-    return (group >= 0) & of_card(desk.members, safe).eq(of_card(desk.marked, safe))
+    return (group >= 0) & item(desk.members, safe).eq(item(desk.marked, safe))
 
 
 def plan_classes(b: Builder, f: Func) -> None:
@@ -146,16 +131,16 @@ def plan_classes(b: Builder, f: Func) -> None:
     places, = w.params()
     w.do(b.runtime("zero_words"), desk.told, len(b.program.cards))
     with each_open(b, w) as card:
-        tied = w.var(of_card(desk.tied, card))
+        tied = w.var(item(desk.tied, card))
         with w.when(tied.eq(APART) | tied.eq(FULL)):
-            note(w, desk.told, of_card(desk.group, card), 1)
+            put_item(w, desk.told, item(desk.group, card), 1)
     classes, spot, group, takes, k = w.var(0), w.var(), w.var(), w.var(), w.var()
     with w.count(0, places) as n:
         spot.set(item(desk.spots, n))
-        takes.set(of_card(desk.takes, spot))
-        group.set(of_card(desk.group, spot))
+        takes.set(item(desk.takes, spot))
+        group.set(item(desk.group, spot))
         with w.when(group >= 0):
-            group.set(pick(of_card(desk.told, group), group, -1))
+            group.set(pick(item(desk.told, group), group, -1))
         k.set(0)
         with w.repeat(both(k < classes, item(desk.class_group, k).ne(group) | item(desk.class_takes, k).ne(takes))):
             k.add(1)
@@ -180,12 +165,12 @@ def plan_piles(b: Builder, f: Func) -> None:
     w, desk = Writer(f), b.layout.desk
     piles, bound, tied, spot = w.var(0), w.var(0), w.var(), w.var()
     with each_open(b, w) as card:
-        tied.set(of_card(desk.tied, card))
+        tied.set(item(desk.tied, card))
         with w.when(tied.eq(NEAR)):
             put_item(w, desk.bound, bound, card)
             bound.add(1)
             spot.set(0)
-            with w.repeat(of_card(desk.group, item(desk.spots, spot)).ne(of_card(desk.group, card))):
+            with w.repeat(item(desk.group, item(desk.spots, spot)).ne(item(desk.group, card))):
                 spot.add(1)
             spot.set(item(desk.classes, spot))
             put_item(w, desk.sizes, spot, item(desk.sizes, spot) - 1)
@@ -199,7 +184,7 @@ def plan_piles(b: Builder, f: Func) -> None:
         put_item(w, desk.pile_at, p, at)
         at.add(item(desk.pile_size, p))
         put_item(w, desk.left, p, 0)
-    with each_open(b, w) as card, w.when(of_card(desk.tied, card).ne(NEAR)):
+    with each_open(b, w) as card, w.when(item(desk.tied, card).ne(NEAR)):
         pile = w.var(call(b.runtime("pile_of"), piles, card))
         put_item(w, desk.cards, item(desk.pile_at, pile) + item(desk.left, pile), card)
         put_item(w, desk.left, pile, item(desk.left, pile) + 1)
@@ -207,8 +192,8 @@ def plan_piles(b: Builder, f: Func) -> None:
 
 
 def _group_of_pile(b: Builder, card: Word) -> Word:
-    tied = of_card(b.layout.desk.tied, card)
-    return pick(tied.eq(APART) | tied.eq(FULL), of_card(b.layout.desk.group, card), -1)
+    tied = item(b.layout.desk.tied, card)
+    return pick(tied.eq(APART) | tied.eq(FULL), item(b.layout.desk.group, card), -1)
 
 
 def pile_of(b: Builder, f: Func) -> None:
@@ -250,7 +235,7 @@ def _comes_first(b: Builder, w: Writer, group: Var, kind: Var, other: Word) -> W
     mine_rank, their_rank = w.var(-1), w.var(-1)
     for rank, which in ((mine_rank, group), (their_rank, theirs)):
         with w.when(which >= 0):
-            rank.set(of_card(desk.signs, which) >> 1)
+            rank.set(item(desk.signs, which) >> 1)
     behind = pick(group.ne(theirs), group < theirs, kind < item(desk.pile_kind, other))
     return pick(mine_rank.ne(their_rank), mine_rank < their_rank, behind)
 

@@ -14,10 +14,11 @@ from rulelang.engine.resample_places import PRINT
 from rulelang.ir.draws import fold
 from rulelang.ir.numbers import NONE
 from rulelang.ir.program import Program
+from rulelang.wasm.desk import item, put_item
 from rulelang.wasm.encode import Func
 from rulelang.wasm.runtime_burdens import burdens, clear_burdens
 from rulelang.wasm.runtime_keys import face_of
-from rulelang.wasm.runtime_names import each_open, folded, note, of_card, type_mask
+from rulelang.wasm.runtime_names import each_open, folded, type_mask
 from rulelang.wasm.runtime_numbers import mixed
 from rulelang.wasm.runtime_sight import row_base
 from rulelang.wasm.runtime_zones import SET, STACK, base_of, kind_of, print_of, zone_of
@@ -56,10 +57,10 @@ def find_open(b: Builder, f: Func) -> None:
             known.set((call(b.runtime("card_mask"), card) & bit).ne(0))
             with w.when(both(opposite(known), load(base + (card << 2)) & 1)):
                 known.set(call(b.runtime("told"), base, card))
-        note(w, desk.open, card, opposite(known))
-        note(w, desk.takes, card, pick(zone < 0, type_mask(b.program, ()), load(pick(zone < 0, 0, zone) << 2, holds)))
+        put_item(w, desk.open, card, opposite(known))
+        put_item(w, desk.takes, card, pick(zone < 0, type_mask(b.program, ()), item(holds, pick(zone < 0, 0, zone))))
         for area, value in ((desk.marks, 0), (desk.rank, -1), (desk.group, -1), (desk.index, -1), (desk.loose, 0)):
-            note(w, area, card, value)
+            put_item(w, area, card, value)
 
 
 def _secret_outside(b: Builder) -> bool:
@@ -80,8 +81,8 @@ def find_lying(b: Builder, f: Func) -> None:
         size, free = w.var(load(base)), w.var(_free(b, zone, base))
         with w.count(0, size) as n:
             card.set(load(base + (n << 2), 8))
-            note(w, desk.loose, card, n < free)
-            note(w, desk.index, card, pick(n < free, -1, n))
+            put_item(w, desk.loose, card, n < free)
+            put_item(w, desk.index, card, pick(n < free, -1, n))
 
 
 def _free(b: Builder, zone: Word, base: Word) -> Word:
@@ -91,7 +92,7 @@ def _free(b: Builder, zone: Word, base: Word) -> Word:
 
 def find_groups(b: Builder, f: Func) -> None:
     """(base): the groups of which the seat knows a print, and how they are told from each other."""
-    w, desk, some = Writer(f), b.layout.desk, None
+    w, desk = Writer(f), b.layout.desk
     base, = w.params()
     marked, some = w.var(), w.var(0)
     w.do(b.runtime("zero_words"), desk.told, len(b.program.cards))
@@ -99,36 +100,36 @@ def find_groups(b: Builder, f: Func) -> None:
     with each_open(b, w) as card:
         marked.set(load(base + (card << 2)))
         with w.when(marked & 1):
-            note(w, desk.told, marked >> 1, 1)
+            put_item(w, desk.told, marked >> 1, 1)
             some.set(1)
     with w.when(opposite(some)):
         w.give()
     with each_open(b, w) as card:
         marked.set(load(base + (card << 2)))
         group = w.var(marked >> 1)
-        with w.when(of_card(desk.told, group)):
-            note(w, desk.group, card, group)
-            sign = w.var(of_card(desk.signs, group) + mixed(w, call(b.runtime("place_sign"), card)))
+        with w.when(item(desk.told, group)):
+            put_item(w, desk.group, card, group)
+            sign = w.var(item(desk.signs, group) + mixed(w, call(b.runtime("place_sign"), card)))
             with w.when(marked & 1):
                 sign.set(sign + mixed(w, print_of(b, card) + PRINT))
-            note(w, desk.signs, group, sign)
-    with each_open(b, w) as card, w.when(of_card(desk.group, card) >= 0):
-        note(w, desk.rank, card, of_card(desk.signs, of_card(desk.group, card)) >> 1)
+            put_item(w, desk.signs, group, sign)
+    with each_open(b, w) as card, w.when(item(desk.group, card) >= 0):
+        put_item(w, desk.rank, card, item(desk.signs, item(desk.group, card)) >> 1)
 
 
 def place_sign(b: Builder, f: Func) -> None:
     """(card): a number for where it lies and the names that speak of it."""
     w, desk = Writer(f), b.layout.desk
     card, = w.params()
-    zone, digest, mark = w.var(zone_of(b, card)), w.var(reduce(fold, (NONE,), 0)), w.var(of_card(desk.marks, card))
+    zone, digest, mark = w.var(zone_of(b, card)), w.var(reduce(fold, (NONE,), 0)), w.var(item(desk.marks, card))
     with w.when(zone >= 0):
         digest.set(load(zone << 2, b.layout.words(_signed(_zone_sign(b.program, n))
                                                   for n in range(len(b.program.zones)))))
-        base, index = w.var(base_of(b, zone)), w.var(of_card(desk.index, card))
+        base, index = w.var(base_of(b, zone)), w.var(item(desk.index, card))
         place = pick(index < 0, 0, pick(kind_of(b, zone).eq(STACK), load(base) - index, index + 1))
         digest.set(folded(w, digest, place))
         digest.set(folded(w, digest, face_of(b, card)))
-    for each in (mark, w.var(of_card(desk.weights, card))):
+    for each in (mark, w.var(item(desk.weights, card))):
         with w.when(each):
             digest.set(folded(w, digest, each))
     w.push(digest)
@@ -157,9 +158,9 @@ def find_spots(b: Builder, f: Func) -> None:
     n, card, start = w.var(0), w.var(), w.var(0)
 
     def take(ordered: bool) -> None:
-        with w.when(of_card(desk.open, card)):
+        with w.when(item(desk.open, card)):
             if ordered:
-                w.store(n << 2, card, desk.spots)
+                put_item(w, desk.spots, n, card)
             else:
                 w.do(b.runtime("insert_spot"), start, n, card)
             n.add(1)
@@ -189,9 +190,9 @@ def insert_spot(b: Builder, f: Func) -> None:
         other.set(load(end << 2, desk.spots - 4))
         opposite(call(b.runtime("lies_before"), card, other)).write(f)
         f.br_if(out)
-        w.store(end << 2, other, desk.spots)
+        put_item(w, desk.spots, end, other)
         end.add(-1)
-    w.store(end << 2, card, desk.spots)
+    put_item(w, desk.spots, end, card)
 
 
 def lies_before(b: Builder, f: Func) -> None:
@@ -200,7 +201,7 @@ def lies_before(b: Builder, f: Func) -> None:
     card, other = w.params()
     inside = w.var(zone_of(b, card) >= 0)
     pairs = [(face_of(b, card) * inside, face_of(b, other) * inside)]
-    pairs += [(of_card(area, card), of_card(area, other)) for area in (desk.marks, desk.weights, desk.rank, desk.group)]
+    pairs += [(item(area, card), item(area, other)) for area in (desk.marks, desk.weights, desk.rank, desk.group)]
     for n, (one, two_) in enumerate(pairs):
         a, c = w.var(one), w.var(two_)
         with w.when(a.ne(c)):
