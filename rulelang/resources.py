@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -47,3 +48,25 @@ def cache_folder() -> Path | None:
         return Path.home() / ".cache" / "rulelang"
     except RuntimeError:
         return None
+
+
+def keep_in_cache(place: Path, content: bytes) -> bool:
+    """Store a file in the cache, whole or not at all, and leave nothing else behind; whether it could be stored."""
+    import tempfile
+
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.stem, suffix=".part")
+    except OSError:
+        return False
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+        os.replace(name, place)
+    except BaseException as error:
+        with suppress(OSError):
+            os.unlink(name)
+        if not isinstance(error, OSError):
+            raise
+        return False
+    return True

@@ -7,7 +7,6 @@ reading it needs no Lark. Whatever is wrong with the cache, the tables are made 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from functools import cache
 from hashlib import sha256
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.records import dataclass
-from rulelang.resources import cache_folder, grammar_text
+from rulelang.resources import cache_folder, grammar_text, keep_in_cache
 
 _FORMAT = 3
 END = "$END"
@@ -93,17 +92,8 @@ def _read(place: Path) -> Tables | None:
 
 
 def _write(place: Path, made: Tables) -> None:
-    """Store tables, whole or not at all; a folder that cannot be written is no matter."""
-    import tempfile
-
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.stem, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            json.dump(_to_data(made), out, separators=(",", ":"))
-        os.replace(name, place)
-    except OSError:
-        return
+    """Store tables; a folder that cannot be written is no matter."""
+    keep_in_cache(place, json.dumps(_to_data(made), separators=(",", ":")).encode())
 
 
 def _to_data(made: Tables) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from time import monotonic
 
 from rulelang.engine.game import Game
 from rulelang.engine.resample import Sampler
@@ -20,11 +21,13 @@ from rulelang.wasm.counts import Counted, Counts
 from rulelang.wasm.desk import SEAT_WORDS, Desk
 from rulelang.wasm.host import Ints, ModuleError, Runner, why_none
 from rulelang.wasm.layout import Layout
-from rulelang.wasm.runtime_bots import ASKS, GREEDY, RANDOM
+from rulelang.wasm.runtime_bots import ASKS, GREEDY, MORE, RANDOM
 from rulelang.wasm.unit import Unsupported
 
 KINDS = {"random": RANDOM, "greedy": GREEDY}
-SLICE = 50                  # decisions of one call: some tenths of a second at most, so that an interruption is heard
+# Seconds that a call may take, so that an interruption is heard soon; decisions of one call, at most.
+SLICE_SECONDS = 0.2
+LARGEST_SLICE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class BotGames:
         self.seats = seats
         self.runner = Runner(game, bots=True, counting=True)
         self.desk: Desk = Layout(game.program, bots=True, counters=Counts(game.program).size).desk
+        self._at_once = 1
         self._seat()
 
     def _seat(self) -> None:
@@ -71,7 +75,7 @@ class BotGames:
     def _played(self, seed: int) -> Played:
         runner, helped = self.runner, 0
         runner.call("begin_with_bots", signed(seed), signed(seed >> 32), NONE)
-        while why := runner.call("play_with_bots", SLICE):
+        while why := self._slice():
             if why == ASKS:
                 self._imagine()
                 helped += 1
@@ -80,6 +84,15 @@ class BotGames:
         asked, options, most, forced = runner.words(runner.out, 4)
         return Played(State(self.game, runner.ints, self.game.machine(None)), runner.counted, asked, options, most,
                       forced, helped)
+
+    def _slice(self) -> int:
+        """Play on for a moment; why play stopped. How many decisions a call takes cannot be seen in a game."""
+        start = monotonic()
+        why: int = self.runner.call("play_with_bots", self._at_once)
+        if why == MORE:
+            most = int(self._at_once * SLICE_SECONDS / max(monotonic() - start, 1e-6))
+            self._at_once = max(1, min(LARGEST_SLICE, 4 * self._at_once, most))
+        return why
 
     def _imagine(self) -> None:
         """Tables for the seat that decides."""

@@ -12,6 +12,7 @@ import ctypes
 import os
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +21,7 @@ from typing import Any
 from rulelang.ir import nodes as ir
 from rulelang.ir.parts import parts
 from rulelang.ir.program import Program
-from rulelang.resources import cache_folder
+from rulelang.resources import cache_folder, keep_in_cache
 from rulelang.wasm.builder import build
 from rulelang.wasm.layout import Layout
 from rulelang.wasm.variant import Variant
@@ -154,18 +155,10 @@ def _read(place: Path, guarded: bool) -> Any:
 
 def _write(place: Path, content: bytes | bytearray) -> None:
     """Store a module, whole or not at all; a folder that cannot be written is no matter."""
-    import tempfile
-
     content = bytes(content)
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.stem, suffix=".part")
-        with os.fdopen(handle, "wb") as out:
-            out.write(sha256(content).digest() + content)
-        os.replace(name, place)
-        _tidy(place.parent)
-    except OSError:
-        return
+    if keep_in_cache(place, sha256(content).digest() + content):
+        with suppress(OSError):
+            _tidy(place.parent)
 
 
 def _tidy(folder: Path) -> None:

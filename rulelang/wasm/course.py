@@ -76,11 +76,12 @@ class CourseRunner(Runner):
     @property
     def ints(self) -> Ints:
         """The position's ints."""
-        found, keys = self.words(STATE, self.size), self.game.program.info_keys
-        if self._begins is not None:
-            more = 2 * self.game.players
-            found[keys:keys + more] = self._caught_up().words(STATE + 4 * keys, more)
-        return found
+        with self.alone:
+            found, keys = self.words(STATE, self.size), self.game.program.info_keys
+            if self._begins is not None:
+                more = 2 * self.game.players
+                found[keys:keys + more] = self._caught_up().words(STATE + 4 * keys, more)
+            return found
 
     @ints.setter
     def ints(self, s: Ints) -> None:
@@ -89,15 +90,18 @@ class CourseRunner(Runner):
 
     def information_key(self, seat: int) -> tuple[int, int]:
         """As `Runner.information_key`."""
-        return self._caught_up().information_key(seat)
+        with self.alone:
+            return self._caught_up().information_key(seat)
 
     def events(self) -> list[Entry]:
         """As `Runner.events`."""
-        return self._caught_up().events()
+        with self.alone:
+            return self._caught_up().events()
 
     def record(self) -> Record:
         """As `Runner.record`."""
-        return self._caught_up().record()
+        with self.alone:
+            return self._caught_up().record()
 
     def _state_before(self, s: Ints, until: Mark | None) -> State:
         if self._begins is None:

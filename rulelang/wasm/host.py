@@ -174,12 +174,32 @@ class Runner(Held):
         return self.either(inside, lambda state: len(_first_paths(state)))
 
     def choose(self, place: int) -> None:
-        """Commit the move at a place of `moves` and run to the next stop."""
+        """Commit the move at a place of `moves` and run to the next stop. Raises IndexError where there is none."""
+        def inside() -> None:
+            n = self.call("count_moves")
+            if self._is_move(place, n, self.words(STATE + 4 * STATUS, 1)[0]):
+                self.call("choose", place, n)
+
         def outside(state: State) -> None:
             paths = _first_paths(state)
-            if paths:
+            if self._is_move(place, len(paths), state.s[STATUS]):
                 state.play_path(paths[place])
-        self.either(lambda: self.call("choose", place, self.call("count_moves")), outside)
+        with self.alone:
+            if self.words(STATE + 4 * STATUS, 1)[0] != DECIDING:
+                raise IndexError("no seat is to move")
+            self.either(inside, outside)
+
+    @staticmethod
+    def _is_move(place: int, moves: int, status: int) -> bool:
+        """Whether there is a move at this place, False where it was too much to count them and the game is over.
+
+        Raises IndexError.
+        """
+        if status != DECIDING:
+            return False
+        if not 0 <= place < max(moves, 1):
+            raise IndexError(f"the moves have the places 0 to {max(moves, 1) - 1}, not {place}")
+        return True
 
     def play_uniform(self, low: int, high: int, counter: int) -> int:
         """As `State.play_uniform`."""

@@ -1,5 +1,7 @@
 """A module that keeps knowledge and the course of a game gives all that the interpreter gives, whenever it is asked."""
 
+from threading import Thread
+
 import pytest
 
 from rulelang.ir.numbers import play_seed
@@ -36,6 +38,21 @@ def test_it_can_be_asked_at_any_move(name):
         if counter in (0, 1, 11, 29):
             same(state, runner)
     assert runner.record().to_plain() == state.record.to_plain()
+
+
+def test_threads_that_ask_at_once_are_told_the_same():
+    runner, told = CourseRunner(table("classics/crazy_eights.rules")), []
+    state = runner.game.new_state(4)
+    runner.begin(4)
+    for counter in range(15):
+        state.play_uniform(7, 8, counter)
+        runner.play_uniform(7, 8, counter)
+    threads = [Thread(target=lambda: told.append((runner.ints, runner.events()))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert told == [(state.s, list(state.record.events()))] * 4
 
 
 def test_the_last_game_that_was_played_out_can_be_asked_for():

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from errno import ENOSPC
 
 import pytest
 
@@ -54,6 +55,33 @@ def test_a_folder_that_cannot_be_used_is_no_matter(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(place))
     monkeypatch.setattr(compiled, "_modules", {})
     assert len(results()) == 5
+
+
+def test_a_full_disk_is_no_matter_and_nothing_is_left_of_what_did_not_fit(cache, monkeypatch):
+    def full(*_):
+        raise OSError(ENOSPC, "No space left on device")
+    monkeypatch.setattr(os, "replace", full)
+    monkeypatch.setattr(compiled, "_modules", {})
+    assert len(results()) == 5
+    assert list(cache.iterdir()) == []
+
+
+@pytest.mark.parametrize("knowledge", [False, True])
+def test_a_move_that_there_is_not_is_refused_and_changes_nothing(knowledge):
+    runner = Runner(game(KUHN, 2), knowledge=knowledge)
+    runner.begin(5)
+    before, moves = runner.ints, runner.count_moves()
+    for place in (-1, moves, -2**31, 2**40):
+        with pytest.raises(IndexError, match=f"places 0 to {moves - 1}, not {place}"):
+            runner.choose(place)
+        assert runner.ints == before
+    while runner.count_moves():
+        runner.choose(0)
+    end = runner.ints
+    with pytest.raises(IndexError, match="no seat is to move"):
+        runner.choose(0)
+    assert runner.ints == end
+    assert runner.state().is_terminal
 
 
 def test_processes_share_the_cache(cache, tmp_path):
