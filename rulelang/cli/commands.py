@@ -99,7 +99,8 @@ def simulate(
     file: File,
     games: Annotated[int, typer.Option("--games", metavar="N", help="How many games.")] = 1000,
     players: Annotated[int | None, typer.Option("--players", metavar="N", help="How many play.")] = None,
-    seats: Annotated[str, typer.Option("--seats", metavar="LIST", help="Bots by seat; the last entry repeats.")]
+    seats: Annotated[str, typer.Option("--seats", metavar="LIST", help="Bots by seat: random or greedy; the last entry "
+                                                 "repeats.")]
     = "random",
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Decides the seed of every game.")] = 1,
     setting: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game.")]

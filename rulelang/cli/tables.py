@@ -125,7 +125,10 @@ def resumed_table(request: Request) -> Table:
     try:
         session, problem = resume(path)
         log = session.log_into(open_log(request.log, session.header))
-    except (LogError, WrongSetup):
+    except LogError:
+        keeper.refuse()
+        raise
+    except WrongSetup:
         keeper.close(over=False)
         raise
     told = f"{problem.diagnostic.title}. The game goes on from the save before it." if problem is not None else ""

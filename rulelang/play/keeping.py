@@ -93,6 +93,11 @@ class Keeper:
         except OSError:
             self._lock.give_back()
 
+    def refuse(self) -> None:
+        """The file is no save that can be used: it stays as it is, and nothing is left beside it."""
+        if self._lock is not None:
+            self._lock.give_back(remove=True)
+
 
 def saves_folder() -> Path | None:
     """Where this person's saves lie, None if the system names no place for them."""

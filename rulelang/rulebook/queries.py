@@ -60,6 +60,8 @@ def query(say: Speaker, node: ast.Query) -> str:
         case "highest" | "lowest":
             with say.about(local):
                 told = _ranked(say, node)
+            if those == "all players":
+                return f"the players {told.removeprefix('those ')}"
             return f"{those}; of these, {told}" if "those" in those else f"of {definite(those)}, {told}"
         case "any" | "all":
             return f"whether {quantified(say, node)}"

@@ -111,7 +111,8 @@ def check_key(reader: Reader, header: Fields) -> None:
                                 _quoted(name, fields[name], header[name]),
                                 label=_difference(name, fields[name], header[name]),
                                 allowed="Results belong together if rules, settings, players, bots and seed are the "
-                                        "same.")
+                                        "same.",
+                                hint="Name another file, or delete this one if its games are not wanted any more.")
     if reader.header.text != encoded(header):
         raise results_error("RL773", f"Line 1 of `{reader.path}` is not as it was written", reader.path, 1,
                             reader.header.text[:60], label="another header for the same rules",

@@ -19,7 +19,7 @@ def page(data: Data, columns: int) -> list[Line]:
     lines = _head(data, columns)
     if not data["games"]:
         return [*lines, line("No games yet.")]
-    for part in (_winners, _ends, _lengths, _choices, _scores, _actions, _places):
+    for part in (_out_of_range, _winners, _ends, _lengths, _choices, _scores, _actions, _places):
         found = part(data, columns)
         if found:
             lines += [line(""), *found]
@@ -63,6 +63,10 @@ def _heading(title: str, n: int, what: str = "n") -> Line:
 
 def _many(number: int, noun: str) -> str:
     return f"{whole(number)} {noun}" if number == 1 else f"{whole(number)} {noun}s"
+
+
+def _games_are(number: int) -> str:
+    return f"{_many(number, 'game')} {'is' if number == 1 else 'are'}"
 
 
 # ---------------------------------------------------------------- parts
@@ -201,9 +205,17 @@ def _places(data: Data, columns: int) -> list[Line]:
         numbers = list(dict.fromkeys(str(place["line"]) for place in group))
         told = f"line {numbers[0]}" if len(numbers) == 1 else f"lines {', '.join(numbers)}"
         lines += indented(f"{clean(file)}, {told}", columns, 2)
-    for each in places["out_of_range"]:
-        lines += indented(f"{clean(each['file'])}:{each['line']}: a number did not fit into {words(each['variable'])}, "
-                          f"{_many(each['times'], 'time')}.", columns, 2, Style.ALERT)
+    return lines
+
+
+def _out_of_range(data: Data, columns: int) -> list[Line]:
+    """Numbers that became the nearest their variable holds: what follows from them is not what the rules say."""
+    places = data["places"]
+    found = places["out_of_range"]
+    lines = [_heading("Numbers that did not fit: the nearest that fits was kept", places["n"])] if found else []
+    for each in found:
+        told = f"{clean(each['file'])}:{each['line']}: {words(each['variable'])}, {_many(each['times'], 'time')}."
+        lines += indented(told, columns, 2, Style.ALERT)
     return lines
 
 
@@ -215,11 +227,11 @@ def _sentences(data: Data) -> list[str]:
     if not precision["n"]:
         found.append("No game has a result, so nothing is known of who wins.")
     elif not precision["enough"]:
-        found.append(f"{_many(precision['n'], 'game')} are too few to tell a difference of 2 points in a share of "
-                     f"wins: that takes about {whole(precision['needed'])}.")
+        found.append(f"{_games_are(precision['n'])} too few to tell a difference of 2 percentage points in a seat's "
+                     f"share of wins: that takes about {whole(precision['needed'])}.")
     else:
-        found.append(f"{_many(precision['n'], 'game')} are enough to tell a difference of 2 points in a share of wins; "
-                     "between two runs it takes twice as many in each.")
+        found.append(f"{_games_are(precision['n'])} enough to tell a difference of 2 percentage points in a seat's "
+                     "share of wins; between two runs it takes twice as many in each.")
     if data["ends"]["faults"]:
         found.append("Games with a fault have no result; they count as ends, in actions and statements, nowhere else.")
     found.append("Bots are not people: what bots do with the rules says little about what people will do.")

@@ -48,6 +48,11 @@ def wilson(count: float, n: int, z: float = Z95) -> Share:
     return Share(p, max(0.0, (centre - width) / (1 + z2 / n)), min(1.0, (centre + width) / (1 + z2 / n)), n)
 
 
+def least_sure(found: Share) -> float:
+    """Of the shares in an interval the one that takes the most games to tell: that nearest to a half."""
+    return min(max(found.low, 0.5), found.high)
+
+
 def games_needed(share: float, difference: float, z: float = Z95) -> int:
     """How many games it takes until a share is known to within `difference`, more or less."""
     return ceil(share * (1 - share) * (z / difference) ** 2)

@@ -7,12 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from rulelang.simulate.lines import CAP, FAULTY, LIMIT, OVER
-from rulelang.simulate.statistics import QUANTILES, Share, Spread, games_needed, spread, wilson
+from rulelang.simulate.statistics import QUANTILES, Share, Spread, games_needed, least_sure, spread, wilson
 from rulelang.simulate.tally import Tally
 
 Data = dict[str, Any]
 DIFFERENCE = 0.02       # two points of a hundred: what designers ask about
-SURE = 0.05             # no share is taken for better known than one of 5 %: few games may not show the rest
 
 
 def summary(tally: Tally) -> Data:
@@ -80,9 +79,12 @@ def _scores(tally: Tally) -> list[Data]:
 
 
 def _precision(tally: Tally) -> Data:
-    """Whether a share of wins is known well enough to tell it from one two points higher or lower."""
-    shares = [float(seat.shares) / tally.played for seat in tally.seats] if tally.played else [0.5]
-    widest = max((min(max(p, SURE), 1 - SURE) for p in shares), key=lambda p: p * (1 - p))
+    """Whether a share of wins is known well enough to tell it from one two points higher or lower.
+
+    A share counts as that value of its interval which needs the most games: few games exclude little.
+    """
+    found = [wilson(float(seat.shares), tally.played) for seat in tally.seats]
+    widest = min(map(least_sure, found), key=lambda p: abs(p - 0.5))
     needed = games_needed(widest, DIFFERENCE)
     return {"difference": DIFFERENCE, "n": tally.played, "needed": needed, "enough": needed <= tally.played}
 

@@ -86,6 +86,13 @@ def test_a_damaged_save_falls_back_to_the_one_before(command, lines, tmp_path):
     assert "Traceback" not in again.err
 
 
+def test_beside_a_file_that_is_no_save_nothing_is_left(command, lines):
+    before = sorted(lines.parent.iterdir())
+    again = command("play", lines, "--resume")
+    assert (again.code, "RL760" in again.err) == (1, True)
+    assert sorted(lines.parent.iterdir()) == before
+
+
 @pytest.mark.parametrize("words", [["--resume", "none"], []])
 def test_without_a_save_or_a_file_there_is_nothing_to_play(command, words):
     done = command("play", *words)

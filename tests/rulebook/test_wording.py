@@ -83,7 +83,7 @@ SENTENCES = [
     ("reveal your hand", "Show all cards in your hand to everybody."),
     ("end play", "The game is over."),
     ("let best = highest(p in players by size(p's hand))",
-     "Let “the best” be of all players, those of which the number of cards in their hand is highest."),
+     "Let “the best” be the players of which the number of cards in their hand is highest."),
     ("shuffle all card into deck", "Shuffle all cards into the deck."),
     ("deal 5 from deck to hand from leader",
      "Deal 5 cards from the deck one at a time into each player's hand, clockwise from the leader."),

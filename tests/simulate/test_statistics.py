@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rulelang.simulate.statistics import games_needed, quantile, spread, wilson
+from rulelang.simulate.statistics import games_needed, least_sure, quantile, spread, wilson
 
 
 @pytest.mark.parametrize(("count", "n", "low", "high"), [
@@ -54,3 +54,12 @@ def test_sums_of_large_numbers_are_exact():
 def test_games_needed_for_two_points():
     assert games_needed(0.5, 0.02) == 2401
     assert games_needed(0.25, 0.02) == 1801
+
+
+@pytest.mark.parametrize(("wins", "games", "needed"), [
+    (1, 1, 2401),           # one game excludes nothing
+    (400, 400, 91),         # 99.05 % is the least that is not excluded
+    (200, 400, 2401), (120, 400, 2176),
+])
+def test_games_needed_follow_from_what_is_not_excluded(wins, games, needed):
+    assert games_needed(least_sure(wilson(wins, games)), 0.02) == needed
