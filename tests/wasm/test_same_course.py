@@ -40,9 +40,12 @@ def test_moves_are_listed_in_the_same_order_and_leave_no_trace(path, players):
 
 
 @pytest.mark.parametrize("path", PLAYABLE, ids=relative)
-def test_whole_games_give_the_same_results(path):
-    played = game(path, checked(path).model.low)
-    assert list(Runner(played).playouts(11, 1, digest=True)) == [interpreted(played, 11, digest=True)]
+def test_whole_games_at_every_table_give_the_same_results(path):
+    model = checked(path).model
+    for players in range(model.low, model.high + 1):
+        played = game(path, players)
+        for result in Runner(played).playouts(11, len(GAMES), digest=True):
+            assert result == interpreted(played, result.seed, digest=True), f"{players} players"
 
 
 @pytest.mark.slow

@@ -80,6 +80,13 @@ def test_whole_games_are_told_the_same(path, players, seed):
     played_on(path, players, seed, LONG)
 
 
+@pytest.mark.parametrize("path", PLAYABLE, ids=relative)
+def test_a_whole_game_ends_with_everybody_knowing_the_same(path):
+    played = game(path, checked(path).model.low)
+    result, = Runner(played, knowledge=True).playouts(8, 1, digest=True)
+    assert result == interpreted(played, 8, digest=True, knowledge=True)
+
+
 @pytest.mark.slow
 @every_table
 def test_many_whole_games_end_with_everybody_knowing_the_same(path, players):
