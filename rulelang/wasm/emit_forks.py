@@ -6,11 +6,14 @@ the heads of all others first. On a walk that counts, it waits until they have b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
 from rulelang.ir import nodes as ir
 from rulelang.wasm.emit_finding import COUNTS, less
 from rulelang.wasm.emit_steps import STEPS, Asked, Behind, Length, Walk, Written, held_to, steps
+from rulelang.wasm.encode import Func
 from rulelang.wasm.simplify import settled
 from rulelang.wasm.unit import writes
 
@@ -98,19 +101,24 @@ def _count_branches(walk: Walk, node: ir.Fork, late: Late | None, then: tuple[Le
         if late is not None and n == 0:
             continue
         asked = late is not None and answers(way, late.asked)
-        if asked:
-            f.get(walk.total)
-            f.set(before)
-        _branch(walk, node, way, *then)
-        _note_sum(walk, n, walk.total)
-        if asked:
-            f.get(some)
-            f.get(walk.total)
-            f.get(before)
-            f.op("i32.ne", "i32.or")
-            f.set(some)
+        with _grows(f, walk.total, before, some) if asked else nullcontext():
+            _branch(walk, node, way, *then)
+            _note_sum(walk, n, walk.total)
     if late is not None:
         _count_late(walk, late, some)
+
+
+@contextmanager
+def _grows(f: Func, local: int, before: int, some: int) -> Iterator[None]:
+    """Make `some` true if what is done within changes a local; `before` keeps its value meanwhile."""
+    f.get(local)
+    f.set(before)
+    yield
+    f.get(some)
+    f.get(local)
+    f.get(before)
+    f.op("i32.ne", "i32.or")
+    f.set(some)
 
 
 def _count_late(walk: Walk, late: Late, some: int) -> None:
@@ -172,16 +180,8 @@ def _last_first(walk: Walk, node: ir.Fork, late: Late, then: tuple[Length, Behin
         f.set(some)
     for way in sorted(node.ways, key=lambda way: way.key)[1:]:
         asked = answers(way, late.asked)
-        if asked:
-            f.get(walk.note)
-            f.set(before)
-        _branch(walk, node, way, *then)
-        if asked:
-            f.get(some)
-            f.get(walk.note)
-            f.get(before)
-            f.op("i32.ne", "i32.or")
-            f.set(some)
+        with _grows(f, walk.note, before, some) if asked else nullcontext():
+            _branch(walk, node, way, *then)
     f.get(some)
     f.op("i32.eqz")
     with f.when():

@@ -1,5 +1,8 @@
 """Programs in, what their modules give out: functions of a program called alone, games played move by move."""
 
+from itertools import islice
+from threading import Thread
+
 import wasmtime
 
 from rulelang.engine.game import Game
@@ -64,3 +67,32 @@ def started(b, **limits):
     runner = Runner(game)
     runner.begin(0)
     return game.new_state(knowledge=False), runner
+
+
+def goes_there_and_back(played, runner, times):
+    """A game that both executors play by turns, ten moves each, is the one that the interpreter plays alone."""
+    state, through = played.new_state(4), played.new_state(4)
+    counters = iter(range(20 * times))
+    for _ in range(times):
+        for counter in islice(counters, 10):
+            state.play_uniform(7, 8, counter)
+            through.play_uniform(7, 8, counter)
+        runner.take(through)
+        for counter in islice(counters, 10):
+            state.play_uniform(7, 8, counter)
+            runner.play_uniform(7, 8, counter)
+        through = runner.state()
+    assert through.s == state.s
+    assert through.record.to_plain() == state.record.to_plain()
+    assert through.view(1) == state.view(1)
+
+
+def at_once(run, threads=4):
+    """Whatever several threads do at the same time, each comes to its end."""
+    ends = []
+    started = [Thread(target=lambda: (run(), ends.append(True))) for _ in range(threads)]
+    for thread in started:
+        thread.start()
+    for thread in started:
+        thread.join()
+    assert ends == [True] * threads

@@ -4,7 +4,6 @@ import ctypes
 from array import array
 from contextlib import suppress
 from dataclasses import replace
-from threading import Thread
 
 import pytest
 
@@ -18,6 +17,7 @@ from rulelang.wasm.unit import INTS
 from tests.support.games import every_table, game
 from tests.support.ir import Builder, C, Cell
 from tests.support.project import ROOT
+from tests.wasm.modules import at_once
 
 KUHN = ROOT / "games" / "classics" / "kuhn_poker.rules"
 HEARTS = ROOT / "games" / "classics" / "hearts.rules"
@@ -282,7 +282,6 @@ def test_tables_of_actions_are_refused(given):
 
 def test_a_batch_that_threads_share_is_stepped_by_one_at_a_time():
     batch = Batch(game(KUHN, 2), 100, seed=1, again=True)
-    ends = []
 
     def run():
         for _ in range(100):
@@ -290,10 +289,4 @@ def test_a_batch_that_threads_share_is_stepped_by_one_at_a_time():
             with suppress(WrongAction):         # another thread has drawn, or gone on, in between
                 batch.step()
             batch.position(0)
-        ends.append(True)
-    threads = [Thread(target=run) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert ends == [True] * 4
+    at_once(run)

@@ -10,6 +10,7 @@ from rulelang.wasm.course import CourseRunner
 from rulelang.wasm.host import Runner, play_out
 from tests.support.games import PLAYABLE, checked, every_table, game
 from tests.support.project import ROOT, relative
+from tests.wasm.modules import goes_there_and_back
 from tests.wasm.test_tape import KUHN, long_game
 
 
@@ -77,21 +78,7 @@ def test_each_game_can_be_asked_for_before_the_next_is():
 
 def test_games_go_from_one_executor_to_the_other_and_back():
     played = table("classics/crazy_eights.rules")
-    state, runner = played.new_state(4), CourseRunner(played)
-    counters = iter(range(40))
-    through = state.clone()
-    for _ in range(2):
-        for counter in (next(counters) for _ in range(10)):
-            state.play_uniform(7, 8, counter)
-            through.play_uniform(7, 8, counter)
-        runner.take(through)
-        for counter in (next(counters) for _ in range(10)):
-            state.play_uniform(7, 8, counter)
-            runner.play_uniform(7, 8, counter)
-        through = runner.state()
-    assert through.s == state.s
-    assert through.record.to_plain() == state.record.to_plain()
-    assert through.view(1) == state.view(1)
+    goes_there_and_back(played, CourseRunner(played), 2)
 
 
 def test_a_course_may_be_longer_than_the_tape(monkeypatch):

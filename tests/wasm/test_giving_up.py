@@ -1,7 +1,6 @@
 """Where a module gives up, the interpreter does what was asked for: the course of games is the same, and it is said."""
 
 from functools import partial
-from threading import Thread
 
 import pytest
 
@@ -19,6 +18,7 @@ from rulelang.wasm.stepper import Stepper
 from tests.support.games import game
 from tests.support.ir import Builder, C, Cell
 from tests.support.project import ROOT
+from tests.wasm.modules import at_once
 from tests.wasm.test_batch import stand
 from tests.wasm.test_stepper import parted
 
@@ -162,7 +162,7 @@ def test_a_batch_goes_on_with_its_other_games():
 
 def test_threads_that_share_a_module_wait_for_each_other():
     played = game(GIN, 2)
-    runner, stepper, done = Runner(played, listing=True), Stepper(played), []
+    runner, stepper = Runner(played, listing=True), Stepper(played)
     runner.begin(3)
     before = runner.moves(), runner.roll_out(3, 1), runner.ints
 
@@ -172,10 +172,4 @@ def test_threads_that_share_a_module_wait_for_each_other():
             stepper.begin(n)
             stepper.actions()
             assert len(list(stepper.playouts(n, 3))) == 3
-        done.append(True)
-    threads = [Thread(target=run) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert done == [True] * 4
+    at_once(run)

@@ -7,6 +7,7 @@ from rulelang.ir.program import DECIDING, SEED_HIGH, SEED_LOW, STATUS
 from rulelang.wasm.host import Runner, interpreted
 from tests.support.games import PLAYABLE, checked, every_table, game
 from tests.support.project import ROOT, relative
+from tests.wasm.modules import goes_there_and_back
 
 FEW_MOVES = 15
 MOST_MOVES = 40
@@ -129,18 +130,4 @@ def test_the_record_of_a_module_is_that_of_the_interpreter(name):
 @pytest.mark.parametrize("name", ["classics/crazy_eights.rules", "linkage.rules"])
 def test_games_go_from_one_executor_to_the_other_and_back(name):
     played = table(name)
-    state, runner = played.new_state(4), Runner(played, knowledge=True)
-    through = played.new_state(4)
-    counters = iter(range(60))
-    for _ in range(3):
-        for counter in (next(counters) for _ in range(10)):
-            state.play_uniform(7, 8, counter)
-            through.play_uniform(7, 8, counter)
-        runner.take(through)
-        for counter in (next(counters) for _ in range(10)):
-            state.play_uniform(7, 8, counter)
-            runner.play_uniform(7, 8, counter)
-        through = runner.state()
-    assert through.s == state.s
-    assert through.record.to_plain() == state.record.to_plain()
-    assert through.view(1) == state.view(1)
+    goes_there_and_back(played, Runner(played, knowledge=True), 3)
